@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
 import { fileOutput } from '#contract/file.ts'
 import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
+import { NEXT_TEST_STATES, SAYINGS } from '#domain/result-saying.ts'
 import { EMAIL_NOT_VERIFIED, RESULT_CHANGED, RESULT_NOT_FOUND } from '#domain/texts/results.ts'
 
 const judgementRound = z.int().check(z.minimum(1), z.maximum(1_000_000))
@@ -16,7 +17,7 @@ export const testedAppointment = z.object({
 
 /**
  * A result with the specified names (API-07); the fields after `sample_date` are ours. A withheld one has no content: all of
- * `test_result`, `test_unit`, `comments`, `light`, `risk_group` and `retest_on` are null.
+ * `test_result`, `test_unit`, `comments`, `light`, `risk_group` and `retest_on` are null. An earlier one has value, unit and colour only.
  */
 export const resultOnWire = z.object({
   test_result: z.nullable(z.string()),
@@ -27,10 +28,17 @@ export const resultOnWire = z.object({
   sample_time: clockTime,
   result_id: z.uuid(),
   state: z.enum(['released', 'withheld']),
+  /** What may be said of it. */
+  says: z.enum(SAYINGS),
+  /** What was measured. */
+  test: z.string(),
+  /** The reference number of the appointment; null for a sample that was taken without one. */
+  reference: z.nullable(z.string()),
   laboratory: z.string(),
   light: z.nullable(z.enum(LIGHTS)),
   risk_group: z.nullable(z.enum(RISK_GROUPS)),
   retest_on: z.nullable(isoDate),
+  retest_state: z.nullable(z.enum(NEXT_TEST_STATES)),
   /** It replaces an earlier result that the patient was shown. */
   corrected: z.boolean(),
   released_at: z.iso.datetime(),
@@ -56,7 +64,7 @@ const ONE_RESULT = {
   'result-not-found': { status: 404, text: RESULT_NOT_FOUND },
 } as const
 
-/** GET /medical/results/{profileId}: released results, newest release first, then appointments without one, newest first. */
+/** GET /medical/results/{profileId}: results and tests without one, the newest test first; then appointments that are still to come. */
 export const listResults = defineEndpoint({
   name: 'listResults',
   method: 'GET',

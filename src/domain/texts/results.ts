@@ -1,4 +1,5 @@
 import type { Light } from '#domain/result.ts'
+import type { Saying } from '#domain/result-saying.ts'
 
 /** Labels and messages of /medical-results and of the result letter; the first four are the specification's (RES-01). */
 export const RESULT_READY = 'Lab result ready'
@@ -20,12 +21,24 @@ export const RESULT_LABELS = {
   light: 'Colour',
   taken: 'Sample taken',
   laboratory: 'Laboratory',
-  released: 'Published',
+  released: 'Ready since',
   retest: 'Next test',
   comments: 'Comments',
   meaning: 'What it means',
   nextStep: 'What to do next',
 } as const
+
+/** What the letter names beside the labels of the page (RES-04). */
+export const LETTER_LABELS = {
+  name: 'Name',
+  birthDate: 'Date of birth',
+  nhsNumber: 'NHS number',
+  reference: 'Reference number',
+  asOf: 'Letter as of',
+} as const
+export const NO_NHS_NUMBER = 'Not known to us'
+export const letterTitle = (product: string, says: Saying): string =>
+  says === 'all' ? `Your ${product} result` : `An earlier ${product} result`
 
 /** On a result that replaces one that the patient was shown (RES-05). */
 export const CORRECTED = 'Corrected'
@@ -38,7 +51,17 @@ export const WITHHELD_TEXT =
 
 /** On every shown result but the newest one (RES-02). */
 export const EARLIER = 'An earlier result'
-export const EARLIER_TEXT = 'Your newest result says what to do next.'
+/** The helpline follows the second one: the newest result is withheld, or says nothing. */
+export const EARLIER_TEXTS = {
+  earlier: 'Your newest result says what to do next.',
+  'earlier-ask':
+    'This result no longer says what to do next. Please call our medical helpline if you have questions.',
+} as const satisfies Partial<Record<Saying, string>>
+
+/** A next test whose day has passed; `day` is in words. */
+export const wasDue = (day: string): string => `Was due on ${day}.`
+export const BOOK_NEXT = 'Please book your next test'
+export const ARRANGED_TEXT = 'You have booked or taken a test since.'
 
 /** At an appointment that has no result yet. */
 export const WAITING_TEXT =

@@ -1,19 +1,28 @@
 import {
+  ARRANGED_TEXT,
+  BOOK_NEXT,
   CORRECTED,
   CORRECTED_TEXT,
   EARLIER,
-  EARLIER_TEXT,
+  EARLIER_TEXTS,
+  LETTER_LABELS,
   NO_RESULT,
   NOT_LINKED,
   RESULT_LABELS,
   RESULT_READY,
   WAITING_TEXT,
   WITHHELD_TEXT,
+  wasDue,
 } from '#domain/texts/results.ts'
 import { formatLongDate, formatShortDate, londonDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { ResultsActions } from '#islands/portal/ResultsActions.tsx'
-import { LightTag, ResultsMeaning, type ShownText } from '#islands/portal/ResultsMeaning.tsx'
+import {
+  LightTag,
+  ResultsColour,
+  ResultsMeaning,
+  type ShownText,
+} from '#islands/portal/ResultsMeaning.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import type { ResultItem, ResultOnWire } from '#stores/portal/results.ts'
 
@@ -21,21 +30,25 @@ type Props = {
   /** For the name of the card. */
   headingId: string
   item: ResultItem
-  /** A shown result that is not the newest one: it no longer says what to do next (RES-02). */
-  isEarlier: boolean
   profileId: number
   texts: readonly ShownText[]
   medicalPhone: string
 }
 
-/** An appointment, a result, or both (RES-01). */
-export function ResultsCard({ item, headingId, isEarlier, ...props }: Props) {
+/** An appointment, a result, or both (RES-01): what may be said first, then the facts. */
+export function ResultsCard({ item, headingId, profileId, texts, medicalPhone }: Props) {
   const { appointment, result } = item
-  const isReady = result !== null && result.test_result !== null
+  const isReady = result !== null && result.says !== 'withheld'
+  const isEarlier = isReady && result.says !== 'all'
+  const text = texts.find(
+    ({ light, riskGroup }) =>
+      result?.says === 'all' && light === result.light && riskGroup === result.risk_group,
+  )
+  const name = appointment?.event_name ?? NOT_LINKED
   return (
     <>
       <h2 className="card__title" id={headingId}>
-        {appointment?.event_name ?? NOT_LINKED}
+        {name}
       </h2>
       <p className="cluster">
         <span className={isReady ? 'tag tag--navy' : 'tag'}>
@@ -43,51 +56,65 @@ export function ResultsCard({ item, headingId, isEarlier, ...props }: Props) {
         </span>
         {isReady && result.corrected && <span className="tag">{CORRECTED}</span>}
         {isEarlier && <span className="tag">{EARLIER}</span>}
+        {isEarlier && result.light !== null && <LightTag light={result.light} />}
       </p>
-      {isEarlier && <p>{EARLIER_TEXT}</p>}
+      {result === null ? <p>{WAITING_TEXT}</p> : <Sentence {...{ result, medicalPhone }} />}
       {isReady && result.corrected && <p>{CORRECTED_TEXT}</p>}
+      {text && <ResultsColour text={text} />}
       <dl className="summary">
-        <AppointmentRows appointment={appointment} />
-        {result !== null && <ResultRows result={result} isEarlier={isEarlier} />}
+        <AppointmentRows {...{ appointment, result }} />
+        {result !== null && <ResultRows result={result} />}
       </dl>
-      {result === null && <p>{WAITING_TEXT}</p>}
-      {result?.state === 'withheld' && (
-        <p>
-          {WITHHELD_TEXT} <Telephone number={props.medicalPhone} />
-        </p>
+      {text && <ResultsMeaning text={text} />}
+      {isReady && (
+        <ResultsActions
+          {...{ profileId, result }}
+          what={`${name}, ${formatShortDate(result.sample_date)}`}
+        />
       )}
-      {isReady && <Released {...props} item={item} result={result} isEarlier={isEarlier} />}
     </>
   )
 }
 
-function AppointmentRows({ appointment }: Pick<ResultItem, 'appointment'>) {
-  if (appointment === null) return null
+/** The neutral sentence of a withheld result, or where an earlier one refers to. */
+function Sentence({ result, medicalPhone }: { result: ResultOnWire; medicalPhone: string }) {
+  if (result.says === 'all') return null
+  if (result.says === 'earlier') return <p>{EARLIER_TEXTS.earlier}</p>
+  return (
+    <p>
+      {result.says === 'withheld' ? WITHHELD_TEXT : EARLIER_TEXTS[result.says]}{' '}
+      <Telephone number={medicalPhone} />
+    </p>
+  )
+}
+
+function AppointmentRows({ appointment, result }: ResultItem) {
+  const test = result?.test ?? appointment?.product_name
   return (
     <>
-      <SummaryRow label={RESULT_LABELS.test}>{appointment.product_name}</SummaryRow>
-      <SummaryRow label={RESULT_LABELS.eventDate}>
-        <time className="tabular" dateTime={appointment.event_date}>
-          {formatShortDate(appointment.event_date)}
-        </time>
-      </SummaryRow>
+      {test !== undefined && <SummaryRow label={RESULT_LABELS.test}>{test}</SummaryRow>}
+      {appointment !== null && (
+        <SummaryRow label={RESULT_LABELS.eventDate}>
+          <time className="tabular" dateTime={appointment.event_date}>
+            {formatShortDate(appointment.event_date)}
+          </time>
+        </SummaryRow>
+      )}
+      {result?.reference != null && (
+        <SummaryRow label={LETTER_LABELS.reference}>{result.reference}</SummaryRow>
+      )}
     </>
   )
 }
 
-function ResultRows({ result, isEarlier }: { result: ResultOnWire; isEarlier: boolean }) {
-  const { test_result: value, test_unit: unit, comments, retest_on: retestOn } = result
+function ResultRows({ result }: { result: ResultOnWire }) {
+  const { test_result: value, test_unit: unit, comments } = result
   const releasedOn = londonDate(new Date(result.released_at))
   return (
     <>
       {value !== null && (
         <SummaryRow label={RESULT_LABELS.value}>
           <strong className="result-value tabular">{`${value} ${unit ?? ''}`.trim()}</strong>
-        </SummaryRow>
-      )}
-      {isEarlier && result.light !== null && (
-        <SummaryRow label={RESULT_LABELS.light}>
-          <LightTag light={result.light} />
         </SummaryRow>
       )}
       <SummaryRow label={RESULT_LABELS.taken}>
@@ -103,33 +130,29 @@ function ResultRows({ result, isEarlier }: { result: ResultOnWire; isEarlier: bo
           </time>
         </SummaryRow>
       )}
-      {retestOn !== null && !isEarlier && (
-        <SummaryRow label={RESULT_LABELS.retest}>
-          <time dateTime={retestOn}>{formatLongDate(retestOn)}</time>
-        </SummaryRow>
-      )}
+      <NextTest result={result} />
       {comments !== null && <SummaryRow label={RESULT_LABELS.comments}>{comments}</SummaryRow>}
     </>
   )
 }
 
-/** The colour, when staff have stored one (RES-02), and the buttons. */
-function Released({
-  profileId,
-  texts,
-  item,
-  result,
-  isEarlier,
-}: Omit<Props, 'headingId'> & { result: ResultOnWire }) {
-  const text = texts.find(
-    ({ light, riskGroup }) => light === result.light && riskGroup === result.risk_group,
-  )
-  const name = item.appointment?.event_name ?? NOT_LINKED
-  const what = `${name}, ${formatShortDate(result.sample_date)}`
+function NextTest({ result }: { result: ResultOnWire }) {
+  const { retest_on: retestOn, retest_state: state } = result
+  if (retestOn === null) return null
+  const day = <time dateTime={retestOn}>{formatLongDate(retestOn)}</time>
   return (
-    <>
-      {text && !isEarlier && <ResultsMeaning text={text} />}
-      <ResultsActions profileId={profileId} result={result} what={what} />
-    </>
+    <SummaryRow label={RESULT_LABELS.retest}>
+      {state === 'to-come' && day}
+      {state === 'arranged' && (
+        <>
+          {day}. {ARRANGED_TEXT}
+        </>
+      )}
+      {state === 'due' && (
+        <>
+          {wasDue(formatLongDate(retestOn))} <a href="/book-event-main">{BOOK_NEXT}</a>.
+        </>
+      )}
+    </SummaryRow>
   )
 }

@@ -39,20 +39,24 @@ export function LightTag({ light }: { light: Light }) {
   return <span className={`tag tag--${light}`}>{LIGHT_WORDS[light]}</span>
 }
 
-/** A colour as word, shape and sentence, what it means, and what to do next. */
+/** A colour as word, shape and sentence. */
+export function ResultsColour({ text }: { text: ShownText }) {
+  return (
+    <div className={CLASSES[text.light]}>
+      <h3 className="notice__title">{LIGHT_WORDS[text.light]}</h3>
+      <p>{text.sentence}</p>
+    </div>
+  )
+}
+
+/** What a colour means, and what to do next. */
 export function ResultsMeaning({ text }: { text: ShownText }) {
   return (
-    <>
-      <div className={CLASSES[text.light]}>
-        <h3 className="notice__title">{LIGHT_WORDS[text.light]}</h3>
-        <p>{text.sentence}</p>
-      </div>
-      <div className="prose">
-        <h3>{RESULT_LABELS.meaning}</h3>
-        <PortableText value={text.meaning} components={COMPONENTS} />
-        <h3>{RESULT_LABELS.nextStep}</h3>
-        <PortableText value={text.nextStep} components={COMPONENTS} />
-      </div>
-    </>
+    <div className="prose">
+      <h3>{RESULT_LABELS.meaning}</h3>
+      <PortableText value={text.meaning} components={COMPONENTS} />
+      <h3>{RESULT_LABELS.nextStep}</h3>
+      <PortableText value={text.nextStep} components={COMPONENTS} />
+    </div>
   )
 }

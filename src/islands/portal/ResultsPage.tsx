@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { newestResult } from '#domain/newest-result.ts'
-import { EMAIL_NOT_VERIFIED, HELPLINE, NO_RESULTS } from '#domain/texts/results.ts'
+import { formatNhsNumber } from '#domain/nhs-number.ts'
+import { EMAIL_NOT_VERIFIED, HELPLINE, LETTER_LABELS, NO_RESULTS } from '#domain/texts/results.ts'
+import { formatShortDate } from '#domain/time.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
@@ -65,6 +66,7 @@ function Results({ letterhead, texts, profile }: ResultsProps) {
 }
 
 function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile: Patient }) {
+  const nhsNumber = profile.nhs_number_to_check ? null : profile.nhs_number
   return (
     <div className="print-only">
       <p>
@@ -79,6 +81,18 @@ function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile:
       </p>
       <p>
         Results of {profile.first_name} {profile.last_name}
+        {profile.date_of_birth !== null && (
+          <>
+            <br />
+            {LETTER_LABELS.birthDate}: {formatShortDate(profile.date_of_birth)}
+          </>
+        )}
+        {nhsNumber !== null && (
+          <>
+            <br />
+            {LETTER_LABELS.nhsNumber}: {formatNhsNumber(nhsNumber)}
+          </>
+        )}
       </p>
     </div>
   )
@@ -125,21 +139,13 @@ const keyOf = ({ appointment, result }: ResultItem) =>
 
 function Items({ items, ...props }: ListProps & { items: readonly ResultItem[] }) {
   const printed = usePrinting()
-  const newest = newestResult(items.flatMap(({ result }) => result ?? []))
-  const isEarlier = ({ result }: ResultItem) =>
-    result !== null && result.test_result !== null && result.result_id !== newest
   return (
     <>
       <ul className="results stack" data-printing={printed === undefined ? undefined : 'one'}>
         {items.map((item, index) => (
           <li key={keyOf(item)} data-printed={item.result?.result_id === printed || undefined}>
             <article className="card" aria-labelledby={`result-${index}`}>
-              <ResultsCard
-                item={item}
-                headingId={`result-${index}`}
-                isEarlier={isEarlier(item)}
-                {...props}
-              />
+              <ResultsCard item={item} headingId={`result-${index}`} {...props} />
             </article>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
+import type { KnownResult } from '#domain/result-saying.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Patient } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -111,6 +112,53 @@ export async function readResults(
     releasedAt: row.released_at,
     readAt: row.acknowledged_at,
     content: contentOf(row, sealer),
+  }))
+}
+
+/** What decides what may be said of a result. */
+export const knownResult = ({
+  resultId,
+  takenAt,
+  releasedAt,
+  content,
+}: Pick<ShownResult, 'resultId' | 'takenAt' | 'releasedAt' | 'content'>): KnownResult => ({
+  resultId,
+  takenAt,
+  releasedAt,
+  isShown: typeof content !== 'string',
+  advises:
+    typeof content !== 'string' && content.light !== undefined && content.riskGroup !== undefined,
+})
+
+/** A result that the patient was shown, without its content. */
+export type ResultFacts = KnownResult & {
+  /** The name of what was measured. */
+  readonly test: string
+  /** Its last release, hold or withdrawal. */
+  readonly changedAt: Date
+}
+
+/** All results that the patient was shown. No content leaves this function, so no reading is recorded. */
+export async function listResultFacts(
+  { kysely }: Queries,
+  sealer: Sealer,
+  profileId: number,
+): Promise<ResultFacts[]> {
+  const { rows } = await sql<Row & { product_name: string; changed_at: Date }>`
+    select s.*, p.product_name, r.changed_at from app.released_results s
+      join app.results r using (result_id)
+      join app.events e on e.event_id = s.event_id
+      join app.products p on p.product_id = e.product_id
+     where s.profile_id = ${profileId}`.execute(kysely)
+  return rows.map((row) => ({
+    ...knownResult({
+      resultId: row.result_id,
+      takenAt: row.taken_at,
+      releasedAt: row.released_at,
+      content: contentOf(row, sealer),
+    }),
+    test: row.product_name,
+    changedAt: row.changed_at,
   }))
 }
 

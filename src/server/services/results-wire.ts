@@ -1,22 +1,51 @@
 import type { ResultItem, ResultOnWire } from '#contract/results.ts'
+import { referenceNumber } from '#domain/appointment.ts'
 import { eventName, productName } from '#domain/event.ts'
-import { londonDate, londonTime } from '#domain/time.ts'
-import type { ShownResult, TestedAppointment } from '#server/repositories/released-results.ts'
+import { type NextTestState, nextTestState, type Saying, sayingsOf } from '#domain/result-saying.ts'
+import { type IsoDate, londonDate, londonTime } from '#domain/time.ts'
+import {
+  knownResult,
+  type ShownResult,
+  type TestedAppointment,
+} from '#server/repositories/released-results.ts'
 
-function resultToWire(result: ShownResult): ResultOnWire {
-  const content = typeof result.content === 'string' ? undefined : result.content
+/** From what the items are made. */
+export type ResultPage = {
+  readonly results: readonly ShownResult[]
+  /** The name of what each result measured, by its id. */
+  readonly tests: ReadonlyMap<string, string>
+  readonly appointments: readonly TestedAppointment[]
+  /** The product's name, for an event without a name. */
+  readonly product: string
+  readonly today: IsoDate
+}
+
+type Said = {
+  readonly says: Saying
+  readonly test: string
+  readonly nextTest: NextTestState | null
+}
+
+function resultToWire(result: ShownResult, { says, test, nextTest }: Said): ResultOnWire {
+  const shown = typeof result.content === 'string' ? undefined : result.content
+  // Only what may be said leaves the server.
+  const advice = says === 'all' ? shown : undefined
   return {
-    test_result: content?.finding.value ?? null,
-    test_unit: content?.finding.unit ?? null,
-    comments: content?.comments ?? null,
+    test_result: shown?.finding.value ?? null,
+    test_unit: shown?.finding.unit ?? null,
+    comments: advice?.comments ?? null,
     sample_date: londonDate(result.takenAt),
     sample_time: londonTime(result.takenAt),
     result_id: result.resultId,
-    state: content === undefined ? 'withheld' : 'released',
+    state: shown === undefined ? 'withheld' : 'released',
+    says,
+    test,
+    reference: result.appointmentId === null ? null : referenceNumber(result.appointmentId),
     laboratory: result.laboratory,
-    light: content?.light ?? null,
-    risk_group: content?.riskGroup ?? null,
-    retest_on: content?.retestOn ?? null,
+    light: shown?.light ?? null,
+    risk_group: advice?.riskGroup ?? null,
+    retest_on: advice?.retestOn ?? null,
+    retest_state: advice === undefined ? null : nextTest,
     corrected: result.corrected,
     round: result.round,
     released_at: result.releasedAt.toISOString(),
@@ -35,22 +64,46 @@ function appointmentToWire(
   }
 }
 
-/** The items of /medical-results (RES-01): results in their order, then the appointments without a result. */
-export function itemsOf(
-  results: readonly ShownResult[],
-  appointments: readonly TestedAppointment[],
-  product: string,
-): ResultItem[] {
-  const byId = new Map(appointments.map((tested) => [tested.appointmentId, tested]))
-  const items = results.map((result) => {
-    const linked = byId.get(result.appointmentId ?? '')
-    byId.delete(result.appointmentId ?? '')
-    const appointment = linked === undefined ? null : appointmentToWire(linked, product)
-    return { appointment, result: resultToWire(result) }
+const dayOf = ({ appointment, result }: ResultItem): IsoDate =>
+  result?.sample_date ?? appointment?.event_date ?? ''
+
+/** The newest test first; then appointments that are still to come. Stable: tests of one day stay in the order of their release. */
+function newestFirst(items: readonly ResultItem[], today: IsoDate): ResultItem[] {
+  const taken = items.filter((item) => dayOf(item) <= today)
+  taken.sort((one, other) => {
+    const [day, otherDay] = [dayOf(one), dayOf(other)]
+    return day === otherDay ? 0 : day < otherDay ? 1 : -1
   })
-  const others = [...byId.values()].map((tested) => ({
+  return [...taken, ...items.filter((item) => dayOf(item) > today)]
+}
+
+/** The items of /medical-results (RES-01), the newest test first, with a result or without. */
+export function itemsOf(page: ResultPage): ResultItem[] {
+  const { results, tests, appointments, product, today } = page
+  const sayings = sayingsOf(results.map(knownResult))
+  const byId = new Map(appointments.map((tested) => [tested.appointmentId, tested]))
+  const linked = new Set(results.map(({ appointmentId }) => appointmentId))
+  const open = appointments.filter(({ appointmentId }) => !linked.has(appointmentId))
+  const openDays = open.map(({ eventOn }) => eventOn)
+  const nextTestOf = ({ content, takenAt }: ShownResult): NextTestState | null => {
+    const retestOn = typeof content === 'string' ? null : content.retestOn
+    if (retestOn === null) return null
+    return nextTestState({ takenOn: londonDate(takenAt), retestOn }, openDays, today)
+  }
+  const items = results.map((result): ResultItem => {
+    const appointment = byId.get(result.appointmentId ?? '')
+    return {
+      appointment: appointment === undefined ? null : appointmentToWire(appointment, product),
+      result: resultToWire(result, {
+        says: sayings.get(result.resultId) ?? 'withheld',
+        test: productName({ productName: tests.get(result.resultId) ?? '' }),
+        nextTest: nextTestOf(result),
+      }),
+    }
+  })
+  const others = open.map((tested) => ({
     appointment: appointmentToWire(tested, product),
     result: null,
   }))
-  return [...items, ...others]
+  return newestFirst([...items, ...others], today)
 }

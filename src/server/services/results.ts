@@ -1,18 +1,24 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
+import { newestOf, sayingsOf } from '#domain/result-saying.ts'
+import { londonDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
+import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { ReadLetterContent } from '#server/gateways/letter-content.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { findProfileByUser } from '#server/repositories/profiles.ts'
 import {
   acknowledge,
   findIsVerified,
   findResultOwner,
+  listResultFacts,
   listTestedAppointments,
   type Reading,
+  type ResultFacts,
   readResults,
   type ShownResult,
 } from '#server/repositories/released-results.ts'
@@ -23,6 +29,7 @@ import { itemsOf } from '#server/services/results-wire.ts'
 
 export type ResultDeps = {
   readonly database: Database
+  readonly clock: Clock
   readonly sealer: Sealer
   readonly limiter: Limiter
   readonly logger: Logger
@@ -72,9 +79,52 @@ async function notFound(
     : refuseForeign(database, caller, `result:${resultId}`, context)
 }
 
+/** Since when what a letter says is so: the last change of its result and of the newest one, which can take its advice away. */
+const asOf = (own: ResultFacts, facts: readonly ResultFacts[]): Date =>
+  [own, newestOf(facts) ?? own].reduce(
+    (latest, { changedAt }) => (changedAt > latest ? changedAt : latest),
+    own.changedAt,
+  )
+
+/** The letter of a result that the caller may read, as what may be said of it now. */
+async function writeLetter(
+  deps: ResultDeps,
+  resultId: string,
+  caller: Patient,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof getResultLetter>, 'result-not-found' | 'unavailable'>> {
+  const { database, sealer, logger } = deps
+  const { requestId } = context
+  const [result] = await read(deps, caller, { why: 'result-letter-read', requestId, resultId })
+  if (result === undefined || typeof result.content === 'string') {
+    return notFound(deps, resultId, caller, context)
+  }
+  // After the content: what changed in between can only take away.
+  const facts = await listResultFacts(database, sealer, caller.profileId)
+  const says = sayingsOf(facts).get(resultId)
+  const own = facts.find((each) => each.resultId === resultId)
+  if (says === undefined || says === 'withheld' || own === undefined) {
+    return notFound(deps, resultId, caller, context)
+  }
+  const { content } = result
+  const { light, riskGroup } = content
+  const judgement = says === 'all' && light && riskGroup ? { light, riskGroup } : undefined
+  const texts = await deps.readLetterContent(judgement).catch(() => undefined)
+  if (texts === undefined) {
+    logger.warn('the texts of a letter could not be read')
+    return refused('unavailable')
+  }
+  const profile = await findProfileByUser(database, sealer, caller.userId)
+  const nhsNumber = profile?.nhs_number_to_check ? null : (profile?.nhs_number ?? null)
+  const { test } = own
+  return done(
+    await letterOf({ ...result, content, says, test, asOf: asOf(own, facts), nhsNumber }, texts),
+  )
+}
+
 /** Released results: reading, 'I have read this', and the letter (RES-01 to RES-06). */
 export function resultsService(deps: ResultDeps) {
-  const { database, limiter, logger } = deps
+  const { database, limiter } = deps
   return {
     async list(
       { profileId }: InputOf<typeof listResults>,
@@ -88,8 +138,13 @@ export function resultsService(deps: ResultDeps) {
       const { requestId } = context
       const shown = await read(deps, caller, { why: 'result-read', requestId })
       const tested = await listTestedAppointments(database, profileId)
+      const facts = await listResultFacts(database, deps.sealer, profileId)
+      const tests = new Map(facts.map(({ resultId, test }) => [resultId, test]))
       const { product } = await deps.charity()
-      return done({ data: itemsOf(shown, tested, product) })
+      const today = londonDate(deps.clock.now())
+      return done({
+        data: itemsOf({ results: shown, tests, appointments: tested, product, today }),
+      })
     },
 
     async acknowledge(
@@ -115,20 +170,7 @@ export function resultsService(deps: ResultDeps) {
       if (!admission.ok) return admission
       const limited = await limiter.count(['letterPerPatient', String(profileId)])
       if (limited) return limited
-      const { requestId } = context
-      const [result] = await read(deps, caller, { why: 'result-letter-read', requestId, resultId })
-      if (result === undefined || typeof result.content === 'string') {
-        return notFound(deps, resultId, caller, context)
-      }
-      const { light, riskGroup } = result.content
-      const judgement = light && riskGroup ? { light, riskGroup } : undefined
-      const texts = await deps.readLetterContent(judgement).catch(() => undefined)
-      if (texts === undefined) {
-        logger.warn('the texts of a letter could not be read')
-        return refused('unavailable')
-      }
-      const { content } = result
-      return done(await letterOf({ ...result, content }, texts))
+      return await writeLetter(deps, resultId, caller, context)
     },
   }
 }

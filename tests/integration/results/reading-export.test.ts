@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportOwnData } from '#contract/own-data.ts'
-import { WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { EARLIER, EARLIER_TEXTS, RESULT_READY, WITHHELD_TEXT } from '#domain/texts/results.ts'
 import { buildReleased, buildResult, hide } from '#tests/fixtures/released-result.ts'
 import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
 
@@ -39,12 +39,32 @@ it('PORT-04 RES-03 the own data have the values of released results only, and ea
     expect.objectContaining({ value: '<0.1', unit: 'ng/mL', light: 'green', comments: 'Calm.' }),
   )
   expect(results?.map(({ status }) => String(status)).sort()).toEqual([
-    'Lab result ready',
+    `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS['earlier-ask']}`,
     'No lab result',
     WITHHELD_TEXT,
   ])
   expect(text).not.toMatch(/93\.19|71\.48|a question of the laboratory/)
   expect(await auditOf(database, reader)).toContain(`result-exported result:${shown.resultId}`)
+})
+
+it('PORT-04 RES-02 only the newest result has the date of a next test; an earlier one says that it is one', async () => {
+  const { database, sealer } = site
+  const reader = await site.newReader()
+  const { profileId } = reader
+  await buildReleased(database, sealer, profileId, { takenAt: '2025-11-05T10:20:00Z' })
+  const retestOf = async () =>
+    (await exported(reader)).rowsOf('results')?.map(({ retest_on, status }) => [retest_on, status])
+  expect(await retestOf()).toEqual([['2029-11-05', RESULT_READY]])
+  const newest = await buildReleased(database, sealer, profileId)
+  expect(await retestOf()).toEqual([
+    ['2029-11-05', RESULT_READY],
+    [null, `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS.earlier}`],
+  ])
+  await hide(database, 'hold', newest.resultId)
+  expect(await retestOf()).toEqual([
+    [undefined, WITHHELD_TEXT],
+    [null, `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS['earlier-ask']}`],
+  ])
 })
 
 /** A second judgement, a row of the laboratory that waits, and a reason of the staff. */

@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getResultLetter } from '#contract/results.ts'
-import { readResults } from '#server/repositories/released-results.ts'
-import { letterOf } from '#server/services/results-letter.ts'
 import { buildReleased, hide } from '#tests/fixtures/released-result.ts'
 import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
-
-const SENDER = {
-  charityName: 'Halyard Men’s Health',
-  product: 'Halyard',
-  address: ['The Old Sail Loft'],
-  medicalPhone: '01632 960 145',
-  email: 'hello@halyard.example',
-  charityNumber: '0000000',
-}
 
 let site: ReadingSite
 let reader: Reader
@@ -65,24 +54,26 @@ it('RES-04 the letter names whom the sample was taken from: a later change of th
   expect((await letter()).text).toBe(before.text)
 })
 
-it('RES-04 name and birth date of the sample are in the letter', async () => {
-  const patient = { name: 'Arthur Pendle', birthDate: '1960-02-03' }
-  const letterTo = async (whom: typeof patient) => {
-    const [result] = await readResults(site.database, site.sealer, reader, {
-      why: 'result-letter-read',
-      requestId: 'r',
-    })
-    if (result === undefined || typeof result.content === 'string') throw new Error('No result.')
-    const content = { ...result.content, patient: whom }
-    const { bytes } = await letterOf({ ...result, content }, { sender: SENDER, text: undefined })
-    return Buffer.from(bytes).toString('base64')
+it('RES-02 RES-05 an earlier letter loses its advice when a newer result is released, and its reference to that one when it is held', async () => {
+  const other = await site.newReader()
+  const { profileId, visitor } = other
+  const build = (takenAt: string) =>
+    buildReleased(site.database, site.sealer, profileId, { takenAt, light: 'green' })
+  const old = await build('2025-11-05T10:20:00Z')
+  const oldLetter = async () => {
+    const { text } = await visitor.call(getResultLetter, { profileId, result_id: old.resultId })
+    return { text, says: /version \d+\.\d+, ([a-z-]+)\)/.exec(text)?.[1] }
   }
-  const letters = [
-    patient,
-    { ...patient, name: 'Albert Pendle' },
-    { ...patient, birthDate: '1960-03-02' },
-  ].map(letterTo)
-  expect(new Set(await Promise.all(letters)).size).toBe(3)
+  const alone = await oldLetter()
+  expect(alone.says).toBe('all')
+  const newer = await build('2026-11-05T10:20:00Z')
+  const earlier = await oldLetter()
+  expect(earlier.says).toBe('earlier')
+  expect((await oldLetter()).text).toBe(earlier.text)
+  await hide(site.database, 'hold', newer.resultId)
+  const ask = await oldLetter()
+  expect(ask.says).toBe('earlier-ask')
+  expect((await oldLetter()).text).toBe(ask.text)
 })
 
 it('RES-04 without the texts of the CMS there is no letter', async () => {

@@ -6,6 +6,7 @@ import {
   listResults,
   type ResultItem,
 } from '#contract/results.ts'
+import { referenceNumber } from '#domain/appointment.ts'
 import {
   buildAttended,
   buildReleased,
@@ -45,25 +46,36 @@ const built = (reader: Reader, overrides: Parameters<typeof buildReleased>[3] = 
   buildReleased(site.database, site.sealer, reader.profileId, overrides)
 
 describe('the list of results', () => {
-  it('RES-01 RES-02 API-04 API-07 has appointment and result with the specified names, the newest release first, then appointments without a result', async () => {
+  it('RES-01 RES-02 API-04 API-07 has appointment and result with the specified names, the newest test first', async () => {
     const reader = await site.newReader()
     await buildAttended(site.database, reader.profileId)
-    const older = await built(reader, { value: '<0.1', light: 'green', comments: 'All good.' })
-    const newer = await built(reader, { isWalkIn: true, light: 'amber', riskGroup: 'high' })
+    const newer = await built(reader, {
+      value: '<0.1',
+      comments: 'All good.',
+      takenAt: '2026-11-05T10:20:00Z',
+    })
+    const older = await built(reader, {
+      isWalkIn: true,
+      light: 'amber',
+      riskGroup: 'high',
+      comments: 'See you in a year.',
+      takenAt: '2025-11-05T10:20:00Z',
+    })
     const items = await itemsOf(reader)
+    // The other event is still to come.
     expect(items.map(({ result }) => result?.result_id)).toEqual([
       newer.resultId,
       older.resultId,
       undefined,
     ])
-    const [walkIn, linked, waiting] = items
-    expect(walkIn).toMatchObject({
-      appointment: null,
-      result: { light: 'amber', risk_group: 'high' },
-    })
+    const [linked, walkIn, waiting] = items
+    expect(waiting).toEqual({ appointment: expect.any(Object), result: null })
     expect(linked).toMatchObject({
       appointment: { event_name: 'Harbour Hall', product_name: expect.stringContaining('PSA') },
       result: {
+        says: 'all',
+        test: expect.stringContaining('PSA'),
+        reference: referenceNumber(newer.appointmentId ?? ''),
         test_result: '<0.1',
         test_unit: 'ng/mL',
         comments: 'All good.',
@@ -71,11 +83,36 @@ describe('the list of results', () => {
         sample_time: '10:20',
         laboratory: 'Eastmoor Pathology',
         retest_on: '2029-11-05',
+        retest_state: 'arranged',
         corrected: false,
         read_at: null,
       },
     })
-    expect(waiting).toEqual({ appointment: expect.any(Object), result: null })
+    expect(walkIn).toMatchObject({
+      appointment: null,
+      result: {
+        says: 'earlier',
+        test: expect.stringContaining('PSA'),
+        reference: null,
+        test_result: '1.20',
+        light: 'amber',
+        comments: null,
+        risk_group: null,
+        retest_on: null,
+        retest_state: null,
+      },
+    })
+  })
+
+  it('RES-02 RES-05 while the newest result is held, no answer has the advice of an earlier one', async () => {
+    const reader = await site.newReader()
+    const newest = await built(reader, { light: 'red' })
+    const older = { takenAt: '2025-11-05T10:20:00Z', comments: 'See you in a year.' }
+    await built(reader, older)
+    await hide(site.database, 'hold', newest.resultId)
+    const items = await itemsOf(reader)
+    expect(items.map(({ result }) => result?.says)).toEqual(['withheld', 'earlier-ask'])
+    expect(items[1]?.result).toMatchObject({ light: 'green', retest_on: null, comments: null })
   })
 
   it('RES-01 is empty for a patient without appointments', async () => {

@@ -1,5 +1,13 @@
 import type { DataValue } from '#domain/own-data.ts'
-import { NO_RESULT, RESULT_READY, WAITING_TEXT, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { type Saying, sayingsOf } from '#domain/result-saying.ts'
+import {
+  EARLIER,
+  EARLIER_TEXTS,
+  NO_RESULT,
+  RESULT_READY,
+  WAITING_TEXT,
+  WITHHELD_TEXT,
+} from '#domain/texts/results.ts'
 import {
   readAcknowledgements,
   readHistory,
@@ -7,6 +15,7 @@ import {
   readSamplesOfResults,
 } from '#server/repositories/own-results.ts'
 import {
+  knownResult,
   readResults as readShownResults,
   type ShownResult,
 } from '#server/repositories/released-results.ts'
@@ -66,14 +75,14 @@ export const SAMPLES: Section = {
 }
 
 /** What a patient is shown of a result, in the words of /medical-results. */
-function shownContent({
-  content,
-  version,
-  corrected,
-  releasedAt,
-}: ShownResult): Record<string, DataValue> {
+function shownContent(
+  { content, version, corrected, releasedAt }: ShownResult,
+  says: Saying | undefined,
+): Record<string, DataValue> {
   if (content === 'withheld') return { status: WITHHELD_TEXT }
-  const released = { status: RESULT_READY, version, corrected, released_at: iso(releasedAt) }
+  const isEarlier = says === 'earlier' || says === 'earlier-ask'
+  const status = isEarlier ? `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS[says]}` : RESULT_READY
+  const released = { status, version, corrected, released_at: iso(releasedAt) }
   if (content === 'unreadable') return { ...released, unavailable: true }
   const { finding, light, riskGroup, comments, retestOn } = content
   return {
@@ -83,14 +92,14 @@ function shownContent({
     light: light ?? null,
     risk_group: riskGroup ?? null,
     comments: comments ?? null,
-    retest_on: retestOn,
+    retest_on: says === 'all' ? retestOn : null,
   }
 }
 
 export const RESULTS: Section = {
   table: 'results',
   title: 'Your results',
-  note: `What they mean is on the page Medical Results. Of a sample whose result is not released there is only that it was taken. ${WAITING_TEXT} If you want to know what the laboratory and our clinicians recorded on the way to a result, please call us.`,
+  note: `What they mean is on the page Medical Results. Only the newest result has the date of a next test, because an earlier date could mislead. Of a sample whose result is not released there is only that it was taken. ${WAITING_TEXT} If you want to know what the laboratory and our clinicians recorded on the way to a result, please call us.`,
   isForConfirmed: true,
   fields: [
     text('label', 'Label of the sample'),
@@ -110,6 +119,7 @@ export const RESULTS: Section = {
   async read({ db, sealer, owner }) {
     const reading = { why: 'result-exported', requestId: null } as const
     const shown = await readShownResults(db, sealer, owner, reading)
+    const sayings = sayingsOf(shown.map(knownResult))
     const samples = await readSamples(db, owner)
     const sampleOf = new Map(
       (await readSamplesOfResults(db, owner)).map((row) => [row.result_id, row.sample_id]),
@@ -118,7 +128,10 @@ export const RESULTS: Section = {
       const sample = { label, taken_at: iso(takenAt) }
       const results = shown.filter(({ resultId }) => sampleOf.get(resultId) === id)
       if (results.length === 0) return [{ ...sample, status: NO_RESULT }]
-      return results.map((result) => ({ ...sample, ...shownContent(result) }))
+      return results.map((result) => ({
+        ...sample,
+        ...shownContent(result, sayings.get(result.resultId)),
+      }))
     })
   },
 }
