@@ -1,7 +1,16 @@
-import { join, resolve } from 'node:path'
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { countOf } from '#domain/texts/count.ts'
+import type { Keys } from '#server/config/env.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
-import { BackupRefused, readBackup } from '#server/operations/backup/manifest.ts'
+import { readEncrypted } from '#server/operations/backup/encryption.ts'
+import {
+  BackupRefused,
+  keyOf,
+  type Manifest,
+  readBackup,
+} from '#server/operations/backup/manifest.ts'
 import { restoreDatabase } from '#server/operations/backup/restore.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
@@ -9,6 +18,26 @@ import { onThisCopy } from './operator/local-copy.ts'
 
 const USAGE = `npm run restore -- <folder> --by <your name> [--replace]
     restores a backup; the site must be stopped. --replace deletes the data that are there`
+
+/** Decrypts the lake's files into a new folder beside the lake. */
+async function decryptedLake(
+  folder: string,
+  manifest: Manifest,
+  { keys, beside }: { keys: Keys; beside: string },
+): Promise<string> {
+  mkdirSync(dirname(beside), { recursive: true, mode: 0o700 })
+  const copy = mkdtempSync(`${beside}.backup-`)
+  const key = keyOf(manifest, keys)
+  for (const { file } of manifest.lake ?? []) {
+    const target = join(copy, relative('lake', file))
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    await pipeline(
+      readEncrypted(join(folder, file), key, file),
+      createWriteStream(target, { mode: 0o600 }),
+    )
+  }
+  return copy
+}
 
 /** `npm run restore`: everything is checked before anything is changed. */
 runCommand(async () => {
@@ -24,7 +53,7 @@ runCommand(async () => {
   const keys = keysEnv(operatorEnvironment())
   try {
     const folder = resolve(word)
-    const manifest = await readBackup(folder)
+    const manifest = await readBackup(folder, keys)
     return await onThisCopy(
       async ({ databaseUrl, lakeFolder }) => {
         const lake = manifest.lake === null || lakeFolder === undefined ? undefined : lakeFolder
@@ -34,7 +63,11 @@ runCommand(async () => {
         }
         const restore = { folder, manifest, keys, operator, replace }
         const { heldMails } = await restoreDatabase(databaseUrl, restore)
-        if (lake !== undefined) restoreLake(join(folder, 'lake'), lake)
+        if (lake !== undefined) {
+          const copy = await decryptedLake(folder, manifest, { keys, beside: lake })
+          restoreLake(copy, lake)
+          rmSync(copy, { recursive: true, force: true })
+        }
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
         return `${countOf(rows, 'row')} of ${manifest.createdAt} restored. ${countOf(heldMails, 'mail is', 'mails are')} held: npm run mails.\n`
       },

@@ -6,7 +6,13 @@ import { Client } from 'pg'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import { MANIFEST, newManifest, readBackup } from '#server/operations/backup/manifest.ts'
+import { newBackupKey } from '#server/operations/backup/encryption.ts'
+import {
+  MANIFEST,
+  manifestText,
+  newManifest,
+  readBackup,
+} from '#server/operations/backup/manifest.ts'
 import { restoreDatabase } from '#server/operations/backup/restore.ts'
 
 /*
@@ -68,10 +74,12 @@ async function drill(url: string, folder: string): Promise<void> {
   const urlOf = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   await migrate(urlOf('source'))
   await timed('fill', () => inDatabase(urlOf('source'), (client) => client.query(read('fill.sql'))))
-  const database = await timed('backup', () => backUpDatabase(urlOf('source'), folder))
-  const manifest = newManifest({ version: 'drill', createdAt: 'now', ...database, lake: null })
-  writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest))
-  const checked = await timed('check of the files', () => readBackup(folder))
+  const backupKey = newBackupKey(keys)
+  const database = await timed('backup', () => backUpDatabase(urlOf('source'), folder, backupKey))
+  const parts = { version: 'drill', createdAt: 'now', ...database, lake: null }
+  const manifest = newManifest(parts, backupKey)
+  writeFileSync(join(folder, MANIFEST), manifestText(manifest, backupKey))
+  const checked = await timed('check of the files', () => readBackup(folder, keys))
   await timed('restore', () =>
     restoreDatabase(urlOf('target'), {
       folder,

@@ -5,7 +5,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { londonDate, londonTime } from '#domain/time.ts'
 import { prepareAuth } from '#local/auth/prepare-auth.ts'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import { MANIFEST, type Manifest, newManifest } from '#server/operations/backup/manifest.ts'
+import { newBackupKey } from '#server/operations/backup/encryption.ts'
+import {
+  MANIFEST,
+  type Manifest,
+  manifestText,
+  newManifest,
+} from '#server/operations/backup/manifest.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
@@ -35,10 +41,12 @@ async function writeMeanwhile(service: TestService, isOver: () => boolean): Prom
   }
 }
 
-async function backUp(service: TestService, to: string): Promise<Manifest> {
-  const database = await backUpDatabase(service.db.url, to)
-  const made = newManifest({ version: '0', createdAt: 'then', ...database, lake: null })
-  writeFileSync(join(to, MANIFEST), JSON.stringify(made))
+/** Backs the database of a service up into an existing folder. */
+export async function backUp(service: TestService, to: string): Promise<Manifest> {
+  const key = newBackupKey(service.env.keys)
+  const database = await backUpDatabase(service.db.url, to, key)
+  const made = newManifest({ version: '0', createdAt: 'then', ...database, lake: null }, key)
+  writeFileSync(join(to, MANIFEST), manifestText(made, key))
   return made
 }
 

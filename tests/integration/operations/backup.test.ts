@@ -1,29 +1,32 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { createClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { CONNECTION_NAME } from '#server/database/database.ts'
-import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import { MANIFEST, newManifest, readBackup } from '#server/operations/backup/manifest.ts'
+import { MANIFEST, readBackup } from '#server/operations/backup/manifest.ts'
 import { restoreDatabase } from '#server/operations/backup/restore.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
 import { changeHold, heldMails } from '#server/operations/held-mails.ts'
 import { JOB_KINDS } from '#server/repositories/jobs/kinds.ts'
 import { claimJob } from '#server/repositories/jobs/queue.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { PASSWORD } from '#tests/fixtures/new-person.ts'
+import { signUpPatient } from '#tests/fixtures/people.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
 import { allRows } from '#tests/integration/encryption/plaintext-search.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
-import { backupSetup, OPERATOR } from './backup-setup.ts'
+import { backUp, backupSetup, OPERATOR } from './backup-setup.ts'
 
 const { service, manifest, folder, emptyTarget, restoreOf } = backupSetup()
 
 describe('backup and restore', () => {
   it('OPS-03 restores every row, sequence and rule, from one moment while the site writes', async () => {
     const target = await emptyTarget()
-    await readBackup(folder())
+    await readBackup(folder(), service.env.keys)
     const { heldMails: held } = await restoreDatabase(target.url, restoreOf())
     expect(held).toBeGreaterThan(0)
     const { database } = target
@@ -134,8 +137,9 @@ describe('backup and restore', () => {
     await expect(restoreDatabase(target.url, restoreOf())).rejects.toThrow(/has data \("app"/)
     expect(await email()).toEqual([{ email: 'there@example.org' }])
     // A wrong number of rows is found at the end of the first table: everything is rolled back.
-    const [first, ...others] = manifest().tables.filter(({ rows }) => rows > 0)
-    const wrong = { ...manifest(), tables: [{ ...first, rows: 99_999 }, ...others] }
+    const first = manifest().tables.find(({ rows }) => rows > 0)
+    const tables = manifest().tables.map((one) => (one === first ? { ...one, rows: 99_999 } : one))
+    const wrong = { ...manifest(), tables }
     await expect(
       restoreDatabase(target.url, restoreOf({ manifest: wrong, replace: true })),
     ).rejects.toThrow(/the manifest says 99999/)
@@ -146,26 +150,61 @@ describe('backup and restore', () => {
     await stopped.end()
   })
 
-  it('OPS-03 refuses a damaged or incomplete backup, and has no key in it', async () => {
+  it('OPS-03 refuses a damaged, incomplete, earlier or changed backup, and has no key in it', async () => {
+    const { keys } = service.env
     const copy = mkdtempSync(join(tmpdir(), 'halyard-damaged-'))
-    const made = await backUpDatabase(service.db.url, copy)
-    await expect(readBackup(copy)).rejects.toThrow(/no readable manifest/)
-    const whole = newManifest({ version: '0', createdAt: 'now', ...made, lake: null })
-    writeFileSync(join(copy, MANIFEST), JSON.stringify(whole))
-    expect((await readBackup(copy)).tables).toHaveLength(made.tables.length)
-    const { file = '' } = made.tables.find(({ name }) => name === 'profiles') ?? {}
+    cpSync(folder(), copy, { recursive: true })
+    const path = join(copy, MANIFEST)
+    const content = readFileSync(path, 'utf8')
+    expect((await readBackup(copy, keys)).tables).toHaveLength(manifest().tables.length)
+    const { file = '' } = manifest().tables.find(({ name }) => name === 'profiles') ?? {}
     appendFileSync(join(copy, file), 'x')
-    await expect(readBackup(copy)).rejects.toThrow(/profiles.copy.gz is changed/)
+    await expect(readBackup(copy, keys)).rejects.toThrow(/profiles.copy.gz.enc is changed/)
     rmSync(join(copy, file))
-    await expect(readBackup(copy)).rejects.toThrow(/profiles.copy.gz is missing/)
-    writeFileSync(join(copy, MANIFEST), JSON.stringify({ ...whole, format: 2 }))
-    await expect(readBackup(copy)).rejects.toThrow(/another version/)
-    const content = readFileSync(join(folder(), MANIFEST), 'utf8')
-    const { data, lookup } = service.env.keys
-    for (const key of [...data.map((one) => one.key), lookup]) {
+    await expect(readBackup(copy, keys)).rejects.toThrow(/profiles.copy.gz.enc is missing/)
+    writeFileSync(path, content.replace('create schema', 'create  schema'))
+    await expect(readBackup(copy, keys)).rejects.toThrow(/manifest.json is changed/)
+    writeFileSync(path, JSON.stringify({ ...manifest(), format: 1, version: '0.4.0' }))
+    await expect(readBackup(copy, keys)).rejects.toThrow(/with that version/)
+    writeFileSync(path, JSON.stringify({ ...manifest(), format: 3 }))
+    await expect(readBackup(copy, keys)).rejects.toThrow(/another version/)
+    rmSync(path)
+    await expect(readBackup(copy, keys)).rejects.toThrow(/no readable manifest/)
+    const others = { ...keys, data: [{ id: 'other', key: Buffer.alloc(32) }] }
+    await expect(readBackup(folder(), others)).rejects.toThrow(/add it to DATA_KEYS/)
+    for (const key of [...keys.data.map((one) => one.key), keys.lookup]) {
       expect(content).not.toContain(key.toString('base64'))
       expect(content).not.toContain(key.toString('hex'))
     }
+    rmSync(copy, { recursive: true })
+  })
+
+  it('OPS-03 a backup cannot be read without its data key', () => {
+    for (const { name, file } of manifest().tables) {
+      const bytes = readFileSync(join(folder(), file))
+      // Readable as gzip, or as the text of COPY, it would not be encrypted.
+      expect(() => gunzipSync(bytes), name).toThrow()
+      expect(bytes.includes('kept@example.org'), name).toBe(false)
+    }
+  })
+
+  it('OPS-03 leaves sessions and tokens of the identity service out', async () => {
+    const { database } = service.db
+    // A session that was not ended, and a mailed code.
+    const auth = createClient(service.env.supabase.url, service.env.supabase.secretKey).auth
+    const { email } = await signUpPatient(service)
+    await auth.signInWithPassword({ email, password: PASSWORD })
+    await auth.resetPasswordForEmail(email)
+    const count = `select (select count(*) from auth.sessions)::int as sessions, (select count(*) from auth.refresh_tokens)::int as tokens,
+      (select count(*) from auth.users where recovery_token <> '')::int as codes, (select count(*) from auth.users)::int as users`
+    const before = (await database.query<Record<string, number>>(count)).rows[0]
+    expect(before).toMatchObject({ sessions: 1, tokens: 1, codes: 1 })
+    const copy = mkdtempSync(join(tmpdir(), 'halyard-tokens-'))
+    const target = await emptyTarget()
+    const made = await backUp(service, copy)
+    await restoreDatabase(target.url, restoreOf({ folder: copy, manifest: made }))
+    const after = (await target.database.query(count)).rows[0]
+    expect(after).toEqual({ sessions: 0, tokens: 0, codes: 0, users: before?.['users'] })
     rmSync(copy, { recursive: true })
   })
 })

@@ -1,15 +1,11 @@
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { Client } from 'pg'
-import {
-  columnList,
-  listSequences,
-  listTables,
-  quoted,
-} from '#server/operations/backup/catalogue.ts'
+import { copiedRows, listSequences, listTables } from '#server/operations/backup/catalogue.ts'
 import { copyOut } from '#server/operations/backup/copy.ts'
+import { type BackupKey, writeEncrypted } from '#server/operations/backup/encryption.ts'
 import {
   type BackedUpTable,
   describeFile,
@@ -22,20 +18,21 @@ const FOLDER = 'database'
 /** Texts of COPY do not depend on the session's settings then. */
 export const PLAIN_TEXTS = `set datestyle to 'ISO'; set intervalstyle to 'postgres'; set timezone to 'UTC'; set extra_float_digits to 1`
 
-type DatabasePart = Omit<Manifest, 'format' | 'version' | 'createdAt' | 'lake'>
+type DatabasePart = Omit<Manifest, 'format' | 'version' | 'createdAt' | 'lake' | 'key'>
 
 async function copyTable(
   client: Client,
   folder: string,
+  key: BackupKey,
   table: Pick<BackedUpTable, 'schema' | 'name' | 'columns'>,
 ): Promise<BackedUpTable> {
-  const file = join(FOLDER, `${table.schema}.${table.name}.copy.gz`)
-  const { stream, rows } = copyOut(
-    client,
-    `copy (select ${columnList(table.columns)} from ${quoted(table)}) to stdout`,
-  )
-  const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true })
-  await pipeline(stream, createGzip({ level: constants.Z_BEST_SPEED }), target)
+  const file = join(FOLDER, `${table.schema}.${table.name}.copy.gz.enc`)
+  const { stream, rows } = copyOut(client, `copy (${copiedRows(table)}) to stdout`)
+  const packed = createGzip({ level: constants.Z_BEST_SPEED })
+  await Promise.all([
+    pipeline(stream, packed),
+    writeEncrypted(packed, join(folder, file), key, file),
+  ])
   return { ...table, rows: await rows, ...(await describeFile(folder, file)) }
 }
 
@@ -48,7 +45,7 @@ async function has(client: Client, table: string): Promise<boolean> {
 }
 
 /** Reads everything in one snapshot: the backup is the database at one moment, while the site runs. */
-async function readDatabase(client: Client, folder: string): Promise<DatabasePart> {
+async function readDatabase(client: Client, folder: string, key: BackupKey): Promise<DatabasePart> {
   await client.query(PLAIN_TEXTS)
   await client.query('begin isolation level repeatable read read only')
   const { rows: version } = await client.query<{ server_version: string }>('show server_version')
@@ -61,20 +58,25 @@ async function readDatabase(client: Client, folder: string): Promise<DatabasePar
       )
     : { rows: [] }
   const tables: BackedUpTable[] = []
-  for (const table of await listTables(client)) tables.push(await copyTable(client, folder, table))
+  for (const table of await listTables(client))
+    tables.push(await copyTable(client, folder, key, table))
   await client.query('commit')
   // Afterwards, because sequences are not part of the snapshot: no id of a copied row is given again.
   const sequences = await listSequences(client)
   return { postgres: version[0]?.server_version ?? '', migrations, keys, tables, sequences }
 }
 
-/** Copies the tables of a migrated database into `folder`, each as compressed text of COPY. */
-export async function backUpDatabase(url: string, folder: string): Promise<DatabasePart> {
+/** Copies the tables of a migrated database into `folder`, each as compressed and encrypted text of COPY. */
+export async function backUpDatabase(
+  url: string,
+  folder: string,
+  key: BackupKey,
+): Promise<DatabasePart> {
   mkdirSync(join(folder, FOLDER), { mode: 0o700 })
   const client = new Client({ connectionString: url, application_name: 'halyard-backup' })
   await client.connect()
   try {
-    return await readDatabase(client, folder)
+    return await readDatabase(client, folder, key)
   } finally {
     await client.end()
   }

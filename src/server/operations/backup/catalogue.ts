@@ -14,6 +14,32 @@ export const quoted = ({ schema, name }: { schema: string; name: string }): stri
 export const columnList = (columns: readonly string[]): string =>
   columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
 
+/** Tables of the identity service whose rows let their holder sign in or finish a sign-in: a backup has none of them. */
+const OPEN_SIGN_INS = [
+  'sessions',
+  'refresh_tokens',
+  'one_time_tokens',
+  'flow_state',
+  'mfa_amr_claims',
+  'mfa_challenges',
+  'saml_relay_states',
+]
+/** Columns of its users with tokens of mailed codes and links. */
+const TOKEN_COLUMN = /_token(_new|_current)?$/
+
+/** The rows of a table that a backup copies, as a query. The identity service expects an empty text instead of a token. */
+export function copiedRows(table: Table): string {
+  const isIdentity = table.schema === 'auth'
+  const columns = table.columns.map((column) => {
+    const name = columnList([column])
+    return isIdentity && table.name === 'users' && TOKEN_COLUMN.test(column)
+      ? `case when ${name} is not null then '' end as ${name}`
+      : name
+  })
+  const rows = isIdentity && OPEN_SIGN_INS.includes(table.name) ? ' where false' : ''
+  return `select ${columns.join(', ')} from ${quoted(table)}${rows}`
+}
+
 /** Every table, without its generated columns: a table that refers to another comes after it. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(

@@ -3,12 +3,19 @@ import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
+import type { Keys } from '#server/config/env.ts'
+import {
+  type BackupKey,
+  findBackupKey,
+  hasMac,
+  macOf,
+} from '#server/operations/backup/encryption.ts'
 
 /** A backup or restore that is refused; the message is for the operator. */
 export class BackupRefused extends Error {}
 
 export const MANIFEST = 'manifest.json'
-const FORMAT = 1
+const FORMAT = 2
 
 const fileSchema = z.object({ file: z.string(), bytes: z.int(), sha256: z.string() })
 const manifestSchema = z.object({
@@ -28,6 +35,8 @@ const manifestSchema = z.object({
   keys: z.array(
     z.object({ kind: z.enum(['data', 'lookup']), keyId: z.string(), checkValue: z.string() }),
   ),
+  /** The key of the files. */
+  key: z.object({ id: z.string(), salt: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   /** In the order in which foreign keys allow to fill them. */
   tables: z.array(
     z.object({
@@ -48,10 +57,14 @@ export type Manifest = z.output<typeof manifestSchema>
 export type BackedUpFile = z.output<typeof fileSchema>
 export type BackedUpTable = Manifest['tables'][number]
 
-export const newManifest = (parts: Omit<Manifest, 'format'>): Manifest => ({
-  format: FORMAT,
-  ...parts,
-})
+export const newManifest = (
+  parts: Omit<Manifest, 'format' | 'key'>,
+  { id, salt }: BackupKey,
+): Manifest => ({ format: FORMAT, ...parts, key: { id, salt } })
+
+/** The text of a manifest's file: with a keyed hash of everything in it, as the migrations in it are run by a restore. */
+export const manifestText = (manifest: Manifest, key: BackupKey): string =>
+  `${JSON.stringify({ ...manifest, mac: macOf(JSON.stringify(manifest), key) }, null, 1)}\n`
 
 /** Size and SHA-256 of a file of a backup. */
 export async function describeFile(folder: string, file: string): Promise<BackedUpFile> {
@@ -60,28 +73,54 @@ export async function describeFile(folder: string, file: string): Promise<Backed
   return { file, bytes: statSync(join(folder, file)).size, sha256: hash.digest('hex') }
 }
 
-/**
- * Reads a backup's manifest and checks every file against it.
- * @throws BackupRefused when it is no backup, or a file is missing or changed.
- */
-export async function readBackup(folder: string): Promise<Manifest> {
+const earlierSchema = z.object({ format: z.literal(1), version: z.string() })
+
+/** @throws BackupRefused when the keyed hash of the manifest is missing or another. */
+function checkMac(content: object, key: BackupKey): void {
+  const { mac = '', ...rest } = content as { mac?: unknown }
+  if (!hasMac(JSON.stringify(rest), String(mac), key)) {
+    throw new BackupRefused(`The backup is damaged: ${MANIFEST} is changed.`)
+  }
+}
+
+function parseManifest(folder: string): { content: object; manifest: Manifest } {
   let content: unknown
   try {
     content = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
   } catch {
-    throw new BackupRefused(`${folder} is no backup: it has no readable ${MANIFEST}.`)
+    throw new BackupRefused(`${folder} is not a backup: it has no readable ${MANIFEST}.`)
   }
   const parsed = manifestSchema.safeParse(content)
-  if (!parsed.success) {
-    throw new BackupRefused(
-      `${folder} was made by another version: its ${MANIFEST} is not understood.`,
-    )
-  }
-  for (const { file, sha256 } of [...parsed.data.tables, ...(parsed.data.lake ?? [])]) {
+  if (parsed.success) return { content: content as object, manifest: parsed.data }
+  const earlier = earlierSchema.safeParse(content)
+  throw new BackupRefused(
+    earlier.success
+      ? `${folder} was made by version ${earlier.data.version}, which did not encrypt: restore it with that version, then update.`
+      : `${folder} was made by another version: its ${MANIFEST} is not understood.`,
+  )
+}
+
+/**
+ * Reads a backup's manifest and checks it and every file.
+ * @throws BackupRefused when it is not a backup, its key is not configured, or a file is missing or changed.
+ */
+export async function readBackup(folder: string, keys: Keys): Promise<Manifest> {
+  const { content, manifest } = parseManifest(folder)
+  checkMac(content, keyOf(manifest, keys))
+  for (const { file, sha256 } of [...manifest.tables, ...(manifest.lake ?? [])]) {
     const now = await describeFile(folder, file).catch(() => undefined)
     if (now?.sha256 !== sha256) {
       throw new BackupRefused(`The backup is damaged: ${file} is ${now ? 'changed' : 'missing'}.`)
     }
   }
-  return parsed.data
+  return manifest
+}
+
+/** The key of a backup's files. @throws BackupRefused when its data key is not configured. */
+export function keyOf({ key }: Manifest, keys: Keys): BackupKey {
+  const found = findBackupKey(keys, key)
+  if (found !== undefined) return found
+  throw new BackupRefused(
+    `The backup is encrypted with the data key '${key.id}': add it to DATA_KEYS.`,
+  )
 }

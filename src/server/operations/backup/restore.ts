@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Client } from 'pg'
 import type { Keys } from '#server/config/env.ts'
@@ -8,7 +8,8 @@ import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/databa
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
 import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
 import { copyIn } from '#server/operations/backup/copy.ts'
-import { BackupRefused, type Manifest } from '#server/operations/backup/manifest.ts'
+import { readEncrypted } from '#server/operations/backup/encryption.ts'
+import { BackupRefused, keyOf, type Manifest } from '#server/operations/backup/manifest.ts'
 import { keyFaults } from '#server/operations/check-keys.ts'
 import { OTHER_CONNECTIONS, SITE_IS_RUNNING } from '#server/operations/running-site.ts'
 import { HOLD_MAILS } from '#server/repositories/jobs/held-mails.ts'
@@ -89,7 +90,8 @@ async function rebuildSchemas(client: Client, { migrations, tables }: Manifest):
   if (others.length > 0) await client.query(`truncate ${others.join(', ')}`)
 }
 
-async function fillTables(client: Client, { folder, manifest }: Restore): Promise<void> {
+async function fillTables(client: Client, { folder, manifest, keys }: Restore): Promise<void> {
+  const key = keyOf(manifest, keys)
   for (const table of manifest.tables) {
     const isOurs = table.schema === 'app'
     if (isOurs) {
@@ -97,9 +99,12 @@ async function fillTables(client: Client, { folder, manifest }: Restore): Promis
       // What the migrations put there is in the backup too, as it was then.
       await client.query(`delete from ${quoted(table)}`)
     }
-    const source = createReadStream(join(folder, table.file)).pipe(createGunzip())
+    const source = createGunzip()
     const sql = `copy ${quoted(table)} (${columnList(table.columns)}) from stdin`
-    const rows = await copyIn(client, sql, source)
+    const [rows] = await Promise.all([
+      copyIn(client, sql, source),
+      pipeline(readEncrypted(join(folder, table.file), key, table.file), source),
+    ])
     if (rows !== table.rows) {
       throw new BackupRefused(`${table.file} has ${rows} rows, the manifest says ${table.rows}.`)
     }
