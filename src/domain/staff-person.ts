@@ -41,11 +41,18 @@ export const isSamePerson = (one: string, other: string): boolean =>
   personKey(one) === personKey(other)
 
 /** What the commands about samples and results do. */
-export type StaffAction = 'record-attendance' | 'import-results' | 'judge-results' | 'hold-results'
+export type StaffAction =
+  | 'record-attendance'
+  | 'import-results'
+  | 'end-rows'
+  | 'judge-results'
+  | 'hold-results'
 
 const MAY: Record<StaffAction, readonly StaffRole[]> = {
   'record-attendance': ['clinic lead', 'phlebotomist'],
   'import-results': ['results clerk', 'clinician'],
+  // Two people who did not import the file.
+  'end-rows': ['clinic lead', 'results clerk', 'clinician'],
   'judge-results': ['clinician'],
   'hold-results': ['results clerk', 'clinician'],
 }
