@@ -33,7 +33,7 @@ export const eventOnWire = z.object({
   exclusive_for: nullable(z.string()),
   audience: z.enum(AUDIENCES),
   total_spaces: z.int(),
-  /** Live holds included (EVL-09). */
+  /** Live holds, kept places and places without a free time included (EVL-09): `total_spaces` less this can be booked. */
   booked_spaces: z.int(),
   payment_required: nullable(z.boolean()),
   /** Cancelled by the charity: still returned, but not bookable (ours). */

@@ -30,7 +30,7 @@ export type ScreeningEvent = {
   exclusiveFor?: string
   audience: Audience
   totalSpaces: number
-  /** Live holds count as booked (EVL-09). */
+  /** All that cannot be booked now: live holds, places kept for waiting patients, and places for which no time is free (EVL-09). */
   bookedSpaces: number
   placesPerSlot: number
   paymentRequired?: boolean
@@ -50,7 +50,7 @@ export type ScreeningEvent = {
 /** The state of an event for booking, in the order in which the states are tested (EVL-05). */
 export type EventState = 'passed' | 'full' | 'closed' | 'open'
 
-/** Free places, never below 0 (EVD-01). */
+/** The places that can be booked now, never below 0 (EVD-01, EVL-09). */
 export function spacesLeft(event: Pick<ScreeningEvent, 'totalSpaces' | 'bookedSpaces'>): number {
   return Math.max(0, event.totalSpaces - event.bookedSpaces)
 }

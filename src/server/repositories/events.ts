@@ -77,6 +77,21 @@ const keptPlaces = (now: Date) => sql<number>`case when exists (
   select from app.waiting_entries w where w.event_id = e.event_id and w.ended_at is null)
   then booking.kept_places(e, null, ${now}) else 0 end`
 
+/** Whether the times of event `e` have room for all of its places. A night in which the clocks change has fewer times than its length says. */
+const hasTimesForAll = sql<boolean>`(e.end_time is not null
+  and e.ends_at - e.starts_at = (e.ends_at at time zone 'Europe/London') - (e.starts_at at time zone 'Europe/London')
+  and e.total_spaces <= e.places_per_slot * floor(extract(epoch from e.ends_at - e.starts_at) / (60 * e.session_minutes)))`
+
+/**
+ * The free places of event `e` for which no time is free (EVL-09). Counted only where there can be any: not of an event that has begun
+ * and whose booking is closed (EVL-06).
+ */
+const untimedPlaces = (now: Date) => sql<number>`case
+  when e.starts_at <= ${now} and upper(btrim(e.exclusive_for)) is distinct from 'CORPORATE' then 0
+  when e.starts_at > ${now} and ${hasTimesForAll} then 0
+  else greatest(0, booking.free_spaces(e, ${now})
+    - (select coalesce(sum(f.free), 0) from booking.free_slots(e, ${now}) as f))::int end`
+
 /** The columns of product `p` that `toEvent` reads. */
 export const PRODUCT_COLUMNS = [
   'p.product_name',
@@ -95,7 +110,9 @@ function selectEvents({ kysely }: Queries, now: Date) {
         .selectFrom('appointments as a')
         .select((inner) => inner.fn.countAll<number>().as('taken'))
         .whereRef('a.event_id', '=', 'e.event_id')
-        .where(isPlaceTaken(now))} + ${keptPlaces(now)}`.as('booked_spaces'),
+        .where(isPlaceTaken(now))} + ${keptPlaces(now)} + ${untimedPlaces(now)}`.as(
+        'booked_spaces',
+      ),
     ])
 }
 
@@ -119,7 +136,7 @@ function matches(eb: ExpressionBuilder<Joined, 'e' | 'p'>, filter: EventFilter) 
   ])
 }
 
-/** The events that are not cancelled and match `filter`, by start, then by id, at most `most`; live holds and kept places count as booked (EVL-03, EVL-09). */
+/** The events that are not cancelled and match `filter`, by start, then by id, at most `most`; live holds, kept places and places without a free time count as booked (EVL-03, EVL-09). */
 export async function listEvents(
   db: Queries,
   filter: EventFilter,
@@ -134,7 +151,7 @@ export async function listEvents(
   return rows.map(toEvent)
 }
 
-/** One event, also a past or cancelled one, or undefined; holds that are live at `now` and places kept for waiting patients count as booked. */
+/** One event, also a past or cancelled one, or undefined; what cannot be booked at `now` counts as booked (EVL-09). */
 export async function findEvent(
   db: Queries,
   eventId: number,

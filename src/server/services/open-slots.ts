@@ -7,7 +7,7 @@ import type { WaitingPatient } from '#server/repositories/waiting-list.ts'
 
 /** What is known of an event's places. */
 export type KnownPlaces = {
-  /** `bookedSpaces` counts the places that are kept for waiting patients too. */
+  /** `bookedSpaces` counts all that cannot be booked now (EVL-09). */
   readonly event: ScreeningEvent
   readonly grid: readonly Slot[]
   readonly places: readonly TakenPlace[]
