@@ -79,17 +79,6 @@ export type StoredRefund = {
   createdAt: string
 }
 
-/** Open until it has an outcome. */
-export type StoredDispute = {
-  id: string
-  captureId: string
-  customId?: string | undefined
-  amountPence: number
-  currency: string
-  outcome?: string | undefined
-  createdAt: string
-}
-
 export type StoredEvent = {
   id: string
   type: string
@@ -110,7 +99,6 @@ export type Documents = {
   order: StoredOrder
   capture: StoredCapture
   refund: StoredRefund
-  dispute: StoredDispute
   event: StoredEvent
   answer: StoredAnswer
 }

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     report: (line) => process.stderr.write(`${line}\n`),
   })
   endWithParent(paypal.stop)
-  sendReady({ url: paypal.url })
+  sendReady({ url: paypal.url, authority: paypal.authority })
 }
 
 await main().catch((error: unknown) => {

@@ -10,8 +10,7 @@ export const CALLS = [
   'refund',
   'get-refund',
   'report',
-  'verify',
-  'disputes',
+  'certificate',
   /** The browser's script. */
   'sdk',
   /** What the frames send. */

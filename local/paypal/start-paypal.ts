@@ -3,11 +3,10 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { complete, refusedStatus } from '../requests.ts'
 import { listenOn, loopback } from '../runtime/ports.ts'
 import { paypalApp } from './app.ts'
-import type { CallLog } from './rest.ts'
+import type { CallLog, Credentials } from './rest.ts'
 import { openSwitches } from './settings.ts'
 import { openSigning } from './signing.ts'
 import { openStore } from './store.ts'
-import type { Credentials } from './tokens.ts'
 import { openWebhooks } from './webhooks.ts'
 
 export type PaypalOptions = {
@@ -25,6 +24,8 @@ export type PaypalOptions = {
 export type PaypalStandIn = {
   /** For `PAYPAL_API_BASE`; also the tester's page. */
   url: string
+  /** For `PAYPAL_CERT_AUTHORITY`. */
+  authority: string
   stop: () => Promise<void>
 }
 
@@ -36,6 +37,7 @@ export async function startPaypal(options: PaypalOptions): Promise<PaypalStandIn
   const { credentials, report } = options
   const store = openStore(options.folder)
   const switches = openSwitches(store)
+  const signing = openSigning(store)
   let { webhookUrl } = options
   const log: CallLog = []
   let answer: (
@@ -52,10 +54,11 @@ export async function startPaypal(options: PaypalOptions): Promise<PaypalStandIn
   const server = createServer((request, response) => void listener(request, response))
   server.maxConnections = MAX_CONNECTIONS
   const base = `http://${loopback}:${await listenOn(server, options.port)}`
-  const signer = { key: openSigning(store), base, webhookId: credentials.webhookId }
-  const webhooks = openWebhooks({ store, switches, signer, url: () => webhookUrl })
+  const shared = { store, switches, signing, base }
+  const { webhookId } = credentials
+  const webhooks = openWebhooks({ ...shared, webhookId, url: () => webhookUrl })
   const app = paypalApp({
-    ...{ store, switches, signer, base },
+    ...shared,
     credentials,
     webhooks,
     hangMs: options.hangMs ?? HANG_MS,
@@ -74,6 +77,7 @@ export async function startPaypal(options: PaypalOptions): Promise<PaypalStandIn
   }
   return {
     url: base,
+    authority: signing.authority,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

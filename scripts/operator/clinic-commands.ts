@@ -5,6 +5,7 @@ import type { Source } from '#server/config/env-variables.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
 import { END_REFUSALS, recordAttendance } from '#server/operations/clinic-attended.ts'
+import { csvLine } from '#server/operations/csv.ts'
 import { endSample } from '#server/repositories/results-samples.ts'
 import { createSealer } from '#server/security/seal.ts'
 import {
@@ -18,10 +19,14 @@ import { onDatabase } from './on-database.ts'
 import { personFor, readCsvFile, refuseFaults } from './staff.ts'
 
 const USAGE = `npm run clinic -- labels <number>
-    prints so many new labels for tubes; a label is without a patient until it is bound when the blood is taken
+    prints so many new labels as CSV, in pairs: one for the tube, one for the run sheet; a label is without a patient until it is bound when the blood
+    is taken
 npm run clinic -- attended <file.csv> --by "Name, role"
-    records who came and binds each tube to its patient; all or nothing. Columns: reference, outcome (attended or no-show), label,
-    taken_at (HH:MM on the day); for a patient without an appointment patient and event (their ids) in place of the reference
+    records who came and binds each tube to its patient; all or nothing. The file is the run sheet ('events -- list ID --csv'), filled
+    in: outcome (attended, no-show, not-tested), label and taken_at (HH:MM) of a tube, reason for not-tested, consent (number of
+    the paper form, without a consent on the site). Surname or date of birth is compared with the patient. Without an appointment:
+    patient and event (their ids) in place of the reference. A clinic lead replaces what was recorded by a line with a reason in the
+    column correction, until the laboratory has sent a row for the tube; the outcome 'booked' takes it back
 npm run clinic -- void <label> --by "Name, role" --reason <why>
     makes a sample void (mislabelled, lost): no result is taken over for it
 npm run clinic -- spoiled <label> --by "Name, role" --reason <why>
@@ -43,7 +48,8 @@ function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
   if (wanted < 1 || wanted > MOST_LABELS) throw new Refusal(USAGE)
   const made = new Set<string>()
   while (made.size < wanted) made.add(randomLabel(() => randomInt(RANDOM_STEPS) / RANDOM_STEPS))
-  return Promise.resolve([...made].map((label) => `${label}\n`).join(''))
+  const pairs = [...made].map((label) => csvLine([label, label]))
+  return Promise.resolve([csvLine(['tube', 'run sheet']), ...pairs].join(''))
 }
 
 async function attended(line: CommandLine, environment: () => Source): Promise<string> {
@@ -55,7 +61,14 @@ async function attended(line: CommandLine, environment: () => Source): Promise<s
     recordAttendance({ database, sealer }, csv, by),
   )
   if (!outcome.ok) throw refuseFaults(outcome.faults)
-  return `${outcome.attended} attended, ${outcome.missed} did not come, ${outcome.unchanged} known already.\n`
+  const { attended: came, missed, notTested, corrected, unchanged } = outcome.counts
+  return [
+    `${came} attended, ${missed} did not come, ${notTested} not tested, ${corrected} corrected, ${unchanged} known already.\n`,
+    ...outcome.namesakes.map(
+      (same) =>
+        `WARNING: the patients of ${same.join(' and ')} have one surname and birth date: read their labels again.\n`,
+    ),
+  ].join('')
 }
 
 /** Ends a sample without a result. */

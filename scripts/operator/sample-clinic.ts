@@ -1,8 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { referenceNumber } from '#domain/appointment.ts'
+import { CONSENT_VERSION, NO_MEDICATION } from '#domain/consent.ts'
+import type { GivenConsent } from '#domain/given-consent.ts'
 import type { LabCells } from '#domain/lab-row.ts'
 import { randomLabel } from '#domain/sample-label.ts'
-import { addDays, londonInstant } from '#domain/time.ts'
+import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
@@ -12,6 +14,7 @@ import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { bookSlot } from '#server/repositories/booking.ts'
+import { CONSENT_TEXT_HASH, consentContext, insertConsent } from '#server/repositories/consents.ts'
 import {
   replaceVerification,
   verifyProfileEmail,
@@ -61,11 +64,46 @@ async function verify(database: Database, profileId: number): Promise<void> {
   await verifyProfileEmail(database, token)
 }
 
-async function bookAll(database: Database, { date, patients }: Clinic, eventId: number) {
+/** The answers of every sample patient. */
+const ANSWERS: GivenConsent = {
+  numberOfPsaTest: '1',
+  familyHistoryProstateCancer: 'No',
+  familyMemberWithProstateCancer: [],
+  additionalProstateCancerDetails: '',
+  familyHistoryBreastOvarianCancer: 'No',
+  familyMemberWithOvarianCancer: [],
+  motherSideDetails: '',
+  medicationHistory: [NO_MEDICATION],
+  termsAndConditions: true,
+  sampleConsent: true,
+  disclaimer: true,
+}
+
+/** Consents as the form on the site does; a patient without an appointment does so on paper. */
+async function consent({ sealer }: Site, database: Database, profileId: number, testOn: IsoDate) {
+  const consentId = randomUUID()
+  await insertConsent(database, {
+    consentId,
+    profileId,
+    testOn,
+    textVersion: CONSENT_VERSION,
+    textHash: CONSENT_TEXT_HASH,
+    answersSealed: sealer.seal(JSON.stringify(ANSWERS), consentContext(consentId)),
+    agreedAt: (await databaseClock(database)).now(),
+  })
+}
+
+async function bookAll(
+  site: Site,
+  database: Database,
+  { date, patients }: Clinic,
+  eventId: number,
+) {
   const references = new Map<number, string>()
   for (const { profileId, time, walkIn } of patients) {
     await verify(database, profileId)
     if (walkIn) continue
+    await consent(site, database, profileId, date)
     const outcome = await bookSlot(database, {
       eventId,
       profileId,
@@ -201,7 +239,10 @@ export async function createClinic(site: Site, clinic: Clinic): Promise<LabCells
     )
     const [event] = await findEvents(database, [clinic.externalRef], { lock: false })
     if (event === undefined) throw new Error('The event of a sample clinic is missing.')
-    return { eventId: event.eventId, references: await bookAll(database, clinic, event.eventId) }
+    return {
+      eventId: event.eventId,
+      references: await bookAll(site, database, clinic, event.eventId),
+    }
   })
   if (begun === undefined) return []
   const { eventId, references } = begun

@@ -43,14 +43,18 @@ export function attendanceCsv(
   references: Map<number, string>,
   eventId: number,
 ) {
-  const lines = tubes.map(({ profileId, label, time }) => {
+  const lines = tubes.map(({ profileId, label, time, cells }) => {
     const reference = references.get(profileId)
     const who =
       reference === undefined ? ['', String(profileId), String(eventId)] : [reference, '', '']
-    return csvLine([...who, 'attended', label, time])
+    const form = reference === undefined ? `${cells.collected_on}-${profileId}` : ''
+    const identity = [cells.surname, cells.date_of_birth]
+    return csvLine([...who, ...identity, form, 'attended', label, time])
   })
   return [
-    csvLine(['reference', 'patient', 'event', 'outcome', 'label', 'taken_at']),
+    csvLine(
+      'reference,patient,event,surname,date of birth,consent,outcome,label,taken_at'.split(','),
+    ),
     ...lines,
   ].join('')
 }

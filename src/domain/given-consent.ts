@@ -8,6 +8,9 @@ import {
 /** The answers as they are stored (API-04). */
 export type GivenConsent = Partial<Omit<ConsentAnswers, 'privateGp'>>
 
+/** What a consent on paper has in place of the questions: its answers stay on the form. */
+export const PAPER_CONSENT = 'Given on paper'
+
 const STATEMENTS = {
   termsAndConditions: CONSENT_TEXT.statements.terms,
   sampleConsent: CONSENT_TEXT.statements.sample,

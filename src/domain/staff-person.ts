@@ -43,16 +43,15 @@ export const isSamePerson = (one: string, other: string): boolean =>
 /** What the commands about samples and results do. */
 export type StaffAction =
   | 'record-attendance'
+  | 'correct-attendance'
   | 'import-results'
-  | 'end-rows'
   | 'judge-results'
   | 'hold-results'
 
 const MAY: Record<StaffAction, readonly StaffRole[]> = {
   'record-attendance': ['clinic lead', 'phlebotomist'],
+  'correct-attendance': ['clinic lead'],
   'import-results': ['results clerk', 'clinician'],
-  // Two people who did not import the file.
-  'end-rows': ['clinic lead', 'results clerk', 'clinician'],
   'judge-results': ['clinician'],
   'hold-results': ['results clerk', 'clinician'],
 }

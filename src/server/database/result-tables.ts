@@ -1,9 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 
-/** How two people end a row in quarantine: its value is taken over, or it stays without a result. */
-export type RowEnd = 'confirmed' | 'closed'
-
 /** The tables of samples and results in schema `app`, and the view of released results; part of `Tables`. */
 export type ResultTables = {
   labs: {
@@ -29,6 +26,39 @@ export type ResultTables = {
     changed_by: string
     change_reason: string | null
   }
+  desk_records: {
+    desk_record_id: string
+    profile_id: number
+    event_id: number
+    appointment_id: string | null
+    kind:
+      | 'arrived'
+      | 'identity-confirmed'
+      | 'identity-failed'
+      | 'answers'
+      | 'not-tested'
+      | 'absent'
+      | 'left'
+      | 'undone'
+    undoes: string | null
+    details_sealed: Buffer | null
+    source: 'online' | 'paper'
+    recorded_by: string
+    recorded_at: Date
+  }
+  /** A view: the desk records that nobody has undone. */
+  desk_in_force: {
+    desk_record_id: string | null
+    profile_id: number | null
+    event_id: number | null
+    appointment_id: string | null
+    kind: string | null
+    undoes: string | null
+    details_sealed: Buffer | null
+    source: string | null
+    recorded_by: string | null
+    recorded_at: Date | null
+  }
   spent_labels: {
     label: string
     spent_at: Date
@@ -51,19 +81,8 @@ export type ResultTables = {
     decision: 'accepted' | 'amended' | 'unchanged' | 'withdrawn' | 'quarantined'
     reasons: string[]
     row_sealed: Buffer | null
-    identity_hash: Buffer | null
-    content_hash: Buffer | null
-    has_forename: boolean | null
-    nhs_agrees: boolean | null
-    proposed_resolution: RowEnd | null
-    proposed_by: string | null
-    proposed_by_key: string | null
-    proposed_at: Date | null
-    proposed_reason: string | null
-    proposed_about: string | null
-    resolution: RowEnd | null
+    resolution: 'confirmed' | 'closed' | null
     resolved_by: string | null
-    resolved_by_key: string | null
     resolved_at: Date | null
     resolution_reason: string | null
   }

@@ -88,6 +88,9 @@ export type Tables = {
     text_hash: string
     answers_sealed: Buffer
     agreed_at: Date
+    channel: Generated<'online' | 'paper'>
+    paper_ref: string | null
+    recorded_by: string | null
   }
   appointments: {
     appointment_id: Generated<string>

@@ -1,50 +1,31 @@
-import { randomUUID } from 'node:crypto'
-import { comparedName } from '#domain/lab-key.ts'
-import { londonInstant } from '#domain/time.ts'
+import { readPerson, rolesFor } from '#domain/staff-person.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import {
   type ClinicFault,
   type ClinicLine,
   readClinicFile,
 } from '#server/operations/clinic-file.ts'
-import { findByReference } from '#server/repositories/appointments.ts'
+import { findPlace, identify, type Known, type Place } from '#server/operations/clinic-place.ts'
+import { correctLine, type Recording, recordLine } from '#server/operations/clinic-record.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { findKnownEvent } from '#server/repositories/events.ts'
-import { patientNameContext } from '#server/repositories/results-contexts.ts'
-import {
-  type AttendReason,
-  attend,
-  type EndReason,
-  findAppointmentPlace,
-  findAttendedPatient,
-  lockPlaces,
-  type MissReason,
-  miss,
-  saveLab,
-} from '#server/repositories/results-samples.ts'
+import { findNamesakes } from '#server/repositories/desk-records.ts'
+import { type EndReason, lockPlaces } from '#server/repositories/results-samples.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 /** The lines by what became of them, or every fault: then nothing was changed. */
 export type AttendedOutcome =
   | {
       readonly ok: true
-      readonly attended: number
-      readonly missed: number
-      readonly unchanged: number
+      readonly counts: AttendanceCounts
+      /** Labels of patients of one evening with one surname and birth date. */
+      readonly namesakes: readonly (readonly string[])[]
     }
   | { readonly ok: false; readonly faults: readonly ClinicFault[] }
 
-/** Who records the attendance, and the cipher of the names on the samples. */
-type Recording = { readonly sealer: Sealer; readonly by: string }
-
-const REFUSALS: Record<AttendReason | MissReason, string> = {
-  'not-booked': 'the appointment is not booked',
-  'label-used': 'this label is used already',
-  'sample-taken': 'this patient has a sample of this event already',
-  'not-event-day': 'the time is not on the day of the event',
-  'in-future': 'the time is in the future',
-  'not-over': 'the time of the appointment is not over',
-}
+export type AttendanceCounts = Record<
+  'attended' | 'missed' | 'notTested' | 'corrected' | 'unchanged',
+  number
+>
 
 /** Why a sample was not ended, for the operator. */
 export const END_REFUSALS: Record<EndReason, string> = {
@@ -62,70 +43,10 @@ class AttendedRefused extends Error {
   }
 }
 
-/** A line with the ids that it names. */
-type Place = {
-  readonly line: ClinicLine
-  readonly appointmentId: string | null
-  readonly profileId: number
-  readonly eventId: number
-}
+type Step = { readonly place: Place; readonly known: Known }
 
-/** The ids that a line names, or what is wrong. */
-async function findPlace(db: Queries, line: ClinicLine): Promise<Place | string> {
-  const { who } = line
-  if (!('reference' in who)) return { line, appointmentId: null, ...who }
-  const [appointmentId, another] = await findByReference(db, who.reference)
-  if (another !== undefined) return 'several appointments have this reference number'
-  const place = appointmentId && (await findAppointmentPlace(db, appointmentId))
-  if (!appointmentId || !place) return 'there is no appointment with this reference number'
-  return { line, appointmentId, ...place }
-}
-
-/** Records a tube; the identifiers are those of the profile, which is locked. */
-async function recordTube(
-  db: Queries,
-  { line, appointmentId, profileId, eventId }: Place,
-  { sealer, by }: Recording,
-) {
-  const patient = await findAttendedPatient(db, profileId, eventId)
-  const known = await findKnownEvent(db, eventId)
-  if (patient === undefined || known === undefined) return 'there is no such patient or event'
-  if (patient.birthDate === null) return 'the patient’s date of birth is missing'
-  const surnameKey = comparedName(patient.lastName)
-  const forenameKey = comparedName(patient.firstName)
-  if (surnameKey === '' || forenameKey === '') return 'the patient’s name is missing'
-  const labName = patient.labName?.trim() ?? ''
-  if (comparedName(labName) === '') return 'the event has no laboratory'
-  const { tube } = line
-  if (tube === undefined) throw new Error('This line has no tube.')
-  const sampleId = randomUUID()
-  const patientName = `${patient.firstName.trim()} ${patient.lastName.trim()}`
-  const outcome = await attend(db, {
-    sampleId,
-    appointmentId,
-    profileId,
-    eventId,
-    labId: await saveLab(db, labName, comparedName(labName)),
-    label: tube.label,
-    takenAt: londonInstant(known.event.date, tube.takenAt),
-    surnameKey,
-    forenameKey,
-    birthDate: patient.birthDate,
-    patientNameSealed: sealer.seal(patientName, patientNameContext(sampleId)),
-    by,
-  })
-  return outcome.ok ? { isKnown: outcome.isKnown } : REFUSALS[outcome.reason]
-}
-
-async function recordLine(db: Queries, place: Place, recording: Recording) {
-  if (place.line.tube !== undefined) return await recordTube(db, place, recording)
-  if (place.appointmentId === null) return 'only an appointment can be missed'
-  const outcome = await miss(db, place.appointmentId, recording.by)
-  return outcome.ok ? { isKnown: outcome.isKnown } : REFUSALS[outcome.reason]
-}
-
-async function recordAll(db: Queries, lines: readonly ClinicLine[], recording: Recording) {
-  const faults: ClinicFault[] = []
+/** The patients of the lines, locked and compared, in the order of every step. */
+async function identifyAll(db: Queries, lines: readonly ClinicLine[], faults: ClinicFault[]) {
   const places: Place[] = []
   for (const line of lines) {
     const found = await findPlace(db, line)
@@ -134,39 +55,96 @@ async function recordAll(db: Queries, lines: readonly ClinicLine[], recording: R
   }
   const idsOf = (key: 'profileId' | 'eventId') => [...new Set(places.map((place) => place[key]))]
   await lockPlaces(db, idsOf('profileId'), idsOf('eventId'))
-  const counts = { attended: 0, missed: 0, unchanged: 0 }
+  const steps: Step[] = []
   for (const place of places.sort((one, other) => one.profileId - other.profileId)) {
-    const done = await recordLine(db, place, recording)
-    if (typeof done === 'string') faults.push({ line: place.line.line, problem: done })
-    else if (done.isKnown) counts.unchanged += 1
-    else counts[place.line.tube === undefined ? 'missed' : 'attended'] += 1
+    const known = await identify(db, place)
+    if (typeof known === 'string') faults.push({ line: place.line.line, problem: known })
+    else steps.push({ place, known })
+  }
+  return { steps, eventIds: idsOf('eventId') }
+}
+
+const COUNTED = {
+  attended: 'attended',
+  'no-show': 'missed',
+  'not-tested': 'notTested',
+  booked: 'unchanged',
+} as const
+
+/** Takes back what the lines correct; the steps that did, and those that may not. */
+async function correctAll(db: Queries, steps: readonly Step[], by: string, faults: ClinicFault[]) {
+  const corrected = new Set<Step>()
+  const refused = new Set<Step>()
+  for (const step of steps) {
+    const done = await correctLine(db, step.place, step.known, by)
+    if (done === true) corrected.add(step)
+    if (typeof done !== 'string') continue
+    faults.push({ line: step.place.line.line, problem: done })
+    refused.add(step)
+  }
+  return { corrected, refused }
+}
+
+/** Every correction comes before every record, so that a label is free when its right patient gets it. */
+async function recordAll(
+  db: Queries,
+  { lines, faults: found }: ReturnType<typeof readClinicFile>,
+  recording: Recording,
+) {
+  const faults = [...found]
+  const counts = { attended: 0, missed: 0, notTested: 0, corrected: 0, unchanged: 0 }
+  const { steps, eventIds } = await identifyAll(db, lines, faults)
+  const { corrected, refused } = await correctAll(db, steps, recording.by, faults)
+  for (const step of steps.filter((one) => !refused.has(one))) {
+    const { line } = step.place
+    const done = await recordLine(db, step.place, step.known, recording)
+    if (typeof done === 'string') faults.push({ line: line.line, problem: done })
+    else if (corrected.has(step)) counts.corrected += 1
+    else counts[done ? 'unchanged' : COUNTED[line.outcome.kind]] += 1
   }
   if (faults.length > 0) throw new AttendedRefused(faults.sort((a, b) => a.line - b.line))
-  return counts
+  return { counts, namesakes: await findNamesakes(db, eventIds) }
+}
+
+const mayCorrect = (by: string): boolean => {
+  const role = readPerson(by)?.role
+  return role !== undefined && rolesFor('correct-attendance').includes(role)
 }
 
 /**
  * Records who came to an event and binds each tube to its patient (CLI-03, CLI-05), all or nothing. A repeated file changes
- * nothing.
+ * nothing. A line with a correction replaces what was recorded, until a laboratory has sent a row for the tube (CLI-04).
  */
 export async function recordAttendance(
   { database, sealer }: { database: Database; sealer: Sealer },
   csv: string,
   by: string,
 ): Promise<AttendedOutcome> {
-  const { lines, faults } = readClinicFile(csv)
-  if (faults.length > 0) return { ok: false, faults }
+  const file = readClinicFile(csv)
+  const forbidden = mayCorrect(by)
+    ? []
+    : file.lines
+        .filter(({ correction }) => correction !== undefined)
+        .map(({ line }) => ({
+          line,
+          problem: `a correction is for: ${rolesFor('correct-attendance').join(', ')}`,
+        }))
   try {
     return await database.transaction(async (transaction) => {
-      const counts = await recordAll(transaction, lines, { sealer, by })
+      const { counts, namesakes } = await recordAll(
+        transaction,
+        { lines: file.lines, faults: [...file.faults, ...forbidden] },
+        { sealer, by },
+      )
+      const { attended, missed, notTested, corrected } = counts
       await insertAudit(transaction, {
         actor: null,
         action: 'attendance-recorded',
-        subject: `attendance:${counts.attended} attended, ${counts.missed} missed`,
+        subject: `attendance:${attended} attended, ${missed} missed, ${notTested} not tested, ${corrected} corrected`,
         requestId: null,
         operator: by,
       })
-      return { ok: true, ...counts } as const
+      return { ok: true, counts, namesakes } as const
     })
   } catch (error) {
     if (error instanceof AttendedRefused) return { ok: false, faults: error.faults }

@@ -1,9 +1,12 @@
+import { referenceNumber } from '#domain/appointment.ts'
 import { isEsneft, type ScreeningEvent } from '#domain/event.ts'
+import { comparedName } from '#domain/lab-key.ts'
 import { formatNhsNumber, isValidNhsNumber } from '#domain/nhs-number.ts'
 import { COMING_HEADING } from '#domain/texts/reminders.ts'
 import { formatLongDate, formatShortDate, londonTime } from '#domain/time.ts'
 import { venueAddress } from '#domain/venue-address.ts'
 import type { Database } from '#server/database/database.ts'
+import { NUMBER_COLUMN, ONLINE_CONSENT, SHEET_COLUMNS } from '#server/operations/clinic-file.ts'
 import { csvLine, inOneLine } from '#server/operations/csv.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { findEvent } from '#server/repositories/events.ts'
@@ -11,26 +14,64 @@ import { openNumber } from '#server/repositories/profiles.ts'
 import { listRunSheet, type RunSheetRow } from '#server/repositories/run-sheets.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
-const HEADINGS = [
-  'time',
-  'place',
-  'name',
-  'date of birth',
-  'phone',
-  'status',
-  COMING_HEADING,
-] as const
-const NUMBER_HEADING = 'NHS number'
+/** Rows for patients who come without an appointment. */
+const SPARE_ROWS = 8
+const TEXT_LEFT_OUT: readonly Heading[] = ['patient', 'event', 'outcome', 'reason', 'correction']
+type Heading = (typeof SHEET_COLUMNS)[number] | 'here' | 'tested' | typeof NUMBER_COLUMN
+type Cells = Partial<Record<Heading, string>>
 
-const cellsOf = (row: RunSheetRow): string[] => [
-  londonTime(row.startsAt),
-  String(row.place),
-  inOneLine(`${row.firstName} ${row.lastName}`),
-  row.birthDate === null ? '' : formatShortDate(row.birthDate),
-  inOneLine(row.phone ?? ''),
-  row.status.replace('_', ' '),
-  row.isConfirmed ? 'yes' : '',
-]
+const nameKey = ({ lastName, birthDate }: RunSheetRow): string =>
+  `${comparedName(lastName)} ${birthDate}`
+
+const referenceOf = ({ appointmentId, profileId }: RunSheetRow): string =>
+  appointmentId === null ? `patient ${profileId}` : referenceNumber(appointmentId)
+
+/** Two patients of one evening with one surname and birth date: a laboratory may not tell them apart. */
+function warningOf(row: RunSheetRow, rows: readonly RunSheetRow[]): string {
+  if (row.birthDate === null) return ''
+  const others = rows.filter(
+    (other) => other.profileId !== row.profileId && nameKey(other) === nameKey(row),
+  )
+  return others.length === 0
+    ? ''
+    : `SAME SURNAME AND BIRTH DATE AS ${others.map(referenceOf).join(', ')}`
+}
+
+/** What is recorded of a patient, as an attendance file has it. */
+function outcomeOf({ status, label, takenAt, isNotTested }: RunSheetRow): Cells {
+  if (label !== null && takenAt !== null) {
+    return { outcome: 'attended', label, taken_at: londonTime(takenAt) }
+  }
+  if (isNotTested) return { outcome: 'not-tested' }
+  return status === 'no_show' ? { outcome: 'no-show' } : {}
+}
+
+function statusOf({ status, isNotTested }: RunSheetRow): string {
+  if (isNotTested) return 'not tested'
+  return status?.replace('_', ' ') ?? 'walk-in'
+}
+
+const consentOf = ({ hasConsent, paperForm }: RunSheetRow): string => {
+  if (paperForm !== null) return `form ${paperForm}`
+  return hasConsent ? ONLINE_CONSENT : ''
+}
+
+const cellsOf = (row: RunSheetRow, rows: readonly RunSheetRow[], eventId: number): Cells => ({
+  time: row.startsAt === null ? '' : londonTime(row.startsAt),
+  place: row.place === null ? '' : String(row.place),
+  ...(row.appointmentId === null
+    ? { patient: String(row.profileId), event: String(eventId) }
+    : { reference: referenceNumber(row.appointmentId) }),
+  surname: inOneLine(row.lastName),
+  'first name': inOneLine(row.firstName),
+  'date of birth': row.birthDate === null ? '' : formatShortDate(row.birthDate),
+  phone: inOneLine(row.phone ?? ''),
+  status: statusOf(row),
+  [COMING_HEADING]: row.isConfirmed ? 'yes' : '',
+  warning: warningOf(row, rows),
+  consent: consentOf(row),
+  ...outcomeOf(row),
+})
 
 /** Without a valid number the laboratory rejects the sample: the sheet says so (NHS-02). */
 function numberOf(row: RunSheetRow, sealer: Sealer): string {
@@ -64,14 +105,24 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
     .join('')
 }
 
-/** Headings and rows; with a sealer the NHS number is the last column. */
-const tableOf = (rows: readonly RunSheetRow[], sealer: Sealer | undefined): string[][] =>
-  sealer === undefined
-    ? [[...HEADINGS], ...rows.map(cellsOf)]
-    : [
-        [...HEADINGS, NUMBER_HEADING],
-        ...rows.map((row) => [...cellsOf(row), numberOf(row, sealer)]),
-      ]
+const tableOf = (headings: readonly Heading[], rows: readonly Cells[]): string[][] => [
+  [...headings],
+  ...rows.map((cells) => headings.map((heading) => cells[heading] ?? '')),
+]
+
+/** The sheet for paper: boxes to tick, and a space for the second label of the pair. */
+function textOf(headings: readonly Heading[], rows: readonly Cells[]): string {
+  const shown = headings.filter((heading) => !TEXT_LEFT_OUT.includes(heading))
+  const at = shown.indexOf('label')
+  const boxes = rows.map((cells) => ({
+    ...cells,
+    here: cells.outcome === undefined || cells.outcome === 'no-show' ? '[ ]' : '[x]',
+    tested: cells.outcome === 'attended' ? '[x]' : '[ ]',
+    label: cells.label ?? '_'.repeat(12),
+    taken_at: cells.taken_at ?? '__:__',
+  }))
+  return alignColumns(tableOf([...shown.slice(0, at), 'here', 'tested', ...shown.slice(at)], boxes))
+}
 
 export type RunSheetDeps = {
   readonly database: Database
@@ -100,7 +151,15 @@ export async function runSheet(
     requestId: null,
     operator,
   })
-  const table = tableOf(rows, isEsneft(event) ? sealer() : undefined)
-  if (format === 'csv') return table.map(csvLine).join('')
-  return `${headOf(event, rows.length).join('\n')}\n\n${alignColumns(table)}`
+  const keys = isEsneft(event) ? sealer() : undefined
+  const headings: Heading[] = [...SHEET_COLUMNS]
+  if (keys !== undefined) headings.push(NUMBER_COLUMN)
+  const filled = rows.map((row) => ({
+    ...cellsOf(row, rows, eventId),
+    ...(keys === undefined ? {} : { [NUMBER_COLUMN]: numberOf(row, keys) }),
+  }))
+  const all = [...filled, ...Array<Cells>(SPARE_ROWS).fill({ event: String(eventId) })]
+  if (format === 'csv') return tableOf(headings, all).map(csvLine).join('')
+  const booked = rows.filter(({ appointmentId }) => appointmentId !== null).length
+  return `${headOf(event, booked).join('\n')}\n\n${textOf(headings, all)}`
 }

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { NOT_CANCELLED } from '#domain/appointment.ts'
+import { CONSENT_CANONICAL } from '#domain/consent.ts'
 import type { GivenConsent } from '#domain/given-consent.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import { isLiveHold } from '#server/repositories/live-holds.ts'
 import type { CipherContext, Sealer } from '#server/security/seal.ts'
+
+/** The SHA-256 of the text that is agreed to. */
+export const CONSENT_TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
 
 /** A consent as it is stored: the answers encrypted, with the version and SHA-256 of the text agreed to (CONS-05). */
 export type ConsentRecord = {
@@ -14,6 +19,8 @@ export type ConsentRecord = {
   readonly textHash: string
   readonly answersSealed: Buffer
   readonly agreedAt: Date
+  /** Given on paper: the number of the form, and who recorded it. */
+  readonly paper?: { readonly form: string; readonly by: string }
 }
 
 /** The cipher context of a consent's answers. */
@@ -35,12 +42,17 @@ export async function insertConsent({ kysely }: Queries, consent: ConsentRecord)
       text_hash: consent.textHash,
       answers_sealed: consent.answersSealed,
       agreed_at: consent.agreedAt,
+      channel: consent.paper === undefined ? 'online' : 'paper',
+      paper_ref: consent.paper?.form ?? null,
+      recorded_by: consent.paper?.by ?? null,
     })
     .execute()
 }
 
 /** A stored consent with its answers; null when they cannot be decrypted. */
-export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId'> & {
+export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId' | 'paper'> & {
+  /** The number of the form, of a consent on paper. */
+  readonly paperForm: string | null
   readonly answers: GivenConsent | null
   /** There is a later one for the same day. */
   readonly isSuperseded: boolean
@@ -73,6 +85,7 @@ export async function listOwnConsents(
       'text_hash as textHash',
       'answers_sealed',
       'agreed_at as agreedAt',
+      'paper_ref as paperForm',
     ])
     .where('profile_id', '=', profileId)
     .orderBy('agreed_at', 'desc')
@@ -84,6 +97,18 @@ export async function listOwnConsents(
     days.add(row.testOn)
     return { ...row, isSuperseded, answers: openAnswers(sealer, row.consentId, answers_sealed) }
   })
+}
+
+/** The patient and day of the consent on this paper form, or undefined. */
+export async function findPaperConsent(
+  { kysely }: Queries,
+  form: string,
+): Promise<{ profileId: number; testOn: IsoDate } | undefined> {
+  return await kysely
+    .selectFrom('consents')
+    .select(['profile_id as profileId', 'test_on as testOn'])
+    .where('paper_ref', '=', form)
+    .executeTakeFirst()
 }
 
 /** Whether the patient has consented to a test on this London day, to this version of the text. */

@@ -19,6 +19,7 @@ export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner)
       's.forename_key',
       's.birth_date',
       's.recorded_at',
+      (eb) => eb('s.state', '=', 'mistaken').as('is_mistaken'),
     ])
     .where('s.profile_id', '=', profileId)
     .orderBy('s.taken_at', 'desc')
@@ -42,6 +43,17 @@ export const readAcknowledgements = async ({ kysely }: Queries, { profileId }: D
     .select(['s.label', 'k.acknowledged_at'])
     .where('r.profile_id', '=', profileId)
     .orderBy('k.acknowledged_at', 'desc')
+    .execute()
+
+/** What was recorded at the desk. */
+export const readDeskRecords = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('desk_records as d')
+    .innerJoin('events as e', 'e.event_id', 'd.event_id')
+    .select(['d.desk_record_id', 'e.event_name', 'd.kind', 'd.details_sealed', 'd.recorded_at'])
+    .where('d.profile_id', '=', profileId)
+    .orderBy('d.recorded_at', 'desc')
+    .orderBy('d.desk_record_id')
     .execute()
 
 /** The history of the patient's appointments (APPT-04). */

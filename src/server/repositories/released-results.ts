@@ -199,7 +199,7 @@ export type TestedAppointment = {
   readonly eventOn: IsoDate
 }
 
-/** The patient's booked and attended appointments, newest first. */
+/** The patient's booked and attended appointments, newest first, without those at which they were not tested. */
 export async function listTestedAppointments(
   { kysely }: Queries,
   profileId: number,
@@ -216,6 +216,17 @@ export async function listTestedAppointments(
     ])
     .where('a.profile_id', '=', profileId)
     .where('a.status', 'in', ['booked', 'attended'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('desk_in_force as d')
+            .select('d.desk_record_id')
+            .whereRef('d.appointment_id', '=', 'a.appointment_id')
+            .where('d.kind', '=', 'not-tested'),
+        ),
+      ),
+    )
     .orderBy('a.slot_start', 'desc')
     .execute()
 }

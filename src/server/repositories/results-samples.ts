@@ -9,6 +9,10 @@ export type AttendReason =
   | 'sample-taken'
   | 'not-event-day'
   | 'in-future'
+  | 'event-cancelled'
+  | 'no-consent'
+  | 'no-identity'
+  | 'not-tested'
 /** Why `lab.miss` marks no appointment. */
 export type MissReason = 'not-booked' | 'not-over'
 /** Why `lab.void_sample` and `lab.spoil_sample` change nothing. */
@@ -45,9 +49,10 @@ export type NewSample = {
   readonly by: string
 }
 
-type StepRow<Reason> = { r_reason: Reason | null; r_known: boolean }
+/** What a step of the laboratory returns. */
+export type StepRow<Reason> = { r_reason: Reason | null; r_known: boolean }
 
-const outcomeOf = <Reason extends string>(
+export const outcomeOf = <Reason extends string>(
   row: StepRow<Reason> | undefined,
 ): StepOutcome<Reason> => {
   if (row === undefined) throw new Error('A step of the laboratory answered no row.')
@@ -68,16 +73,12 @@ export async function findAppointmentPlace(
     .executeTakeFirst()
 }
 
-/**
- * Waits for a running import of a laboratory file, which compares its rows with the tubes that are there (`lab.queue_for_rows`), and locks
- * patients and then events, each in the order of their ids (decision 003), until the transaction ends.
- */
+/** Locks patients and then events, each in the order of their ids (decision 003), until the transaction ends. */
 export async function lockPlaces(
   { kysely }: Queries,
   profileIds: readonly number[],
   eventIds: readonly number[],
 ): Promise<void> {
-  await sql`select lab.queue_for_rows(false)`.execute(kysely)
   await sql`select from app.profiles where profile_id = any(${[...profileIds]}::bigint[])
     order by profile_id for no key update`.execute(kysely)
   await sql`select from app.events where event_id = any(${[...eventIds]}::bigint[])

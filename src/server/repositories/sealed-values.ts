@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import { consentContext } from '#server/repositories/consents.ts'
+import { deskRecordContext } from '#server/repositories/desk-records.ts'
 import { enquiryContext } from '#server/repositories/enquiries.ts'
 import { nhsNumberContext } from '#server/repositories/profiles.ts'
 import {
@@ -59,6 +60,12 @@ export const SEALED_TABLES = {
     id: 'code_id',
     column: 'code_sealed',
     contextOf: accessCodeContext,
+  },
+  desk_records: {
+    table: 'desk_records',
+    id: 'desk_record_id',
+    column: 'details_sealed',
+    contextOf: deskRecordContext,
   },
   lab_rows: { table: 'lab_rows', id: 'row_id', column: 'row_sealed', contextOf: labRowContext },
   samples: {

@@ -25,6 +25,7 @@ const STEPS: Readonly<Record<string, number>> = {
   answers_sealed: 4096,
   comments_sealed: 1024,
   content_sealed: 1024,
+  details_sealed: 256,
   row_sealed: 1024,
 }
 const USUAL_STEP = 64

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type {
   createConsent,
   createTestConsent,
@@ -7,13 +7,12 @@ import type {
 } from '#contract/consents.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import {
-  CONSENT_CANONICAL,
   CONSENT_VERSION,
   type ConsentAnswers,
   checkConsent,
   NO_MEDICATION,
 } from '#domain/consent.ts'
-import { shownAnswers } from '#domain/given-consent.ts'
+import { PAPER_CONSENT, shownAnswers } from '#domain/given-consent.ts'
 import { NO_PLACE_ON_DAY } from '#domain/texts/booking.ts'
 import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 import { addYears, type IsoDate, londonDate } from '#domain/time.ts'
@@ -23,6 +22,7 @@ import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import {
+  CONSENT_TEXT_HASH,
   consentContext,
   findLastConsent,
   hasPlaceOn,
@@ -40,8 +40,6 @@ export type ConsentDeps = {
   readonly sealer: Sealer
   readonly limiter: Limiter
 }
-
-const TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
 
 /** Postgres has no year 0. */
 const FIRST_DAY = '0001-01-01'
@@ -78,7 +76,7 @@ async function store(
       profileId: caller.profileId,
       testOn,
       textVersion: CONSENT_VERSION,
-      textHash: TEXT_HASH,
+      textHash: CONSENT_TEXT_HASH,
       answersSealed: sealer.seal(JSON.stringify(answers), consentContext(consentId)),
       agreedAt: clock.now(),
     })
@@ -162,7 +160,10 @@ export function consentsService(deps: ConsentDeps) {
           text_version: textVersion,
           agreed_at: agreedAt.toISOString(),
           superseded: consent.isSuperseded,
-          answers: consent.answers && shownAnswers(consent.answers),
+          answers:
+            consent.paperForm === null
+              ? consent.answers && shownAnswers(consent.answers)
+              : [{ question: PAPER_CONSENT, answer: `Form ${consent.paperForm}` }],
         })),
       })
     },

@@ -41,7 +41,7 @@ export async function openLaboratory(patient: Patient) {
   const database = siteDatabase()
   const [booked] = await bookPast(database, await pastEvent(database, 1), [tube])
   const reference = referenceNumber(booked?.appointmentId ?? '')
-  const attendance = attendanceCsv([{ reference, label: tube.label }])
+  const attendance = attendanceCsv([{ ...tube, reference }])
   const attended = await recordAttendance({ database, sealer }, attendance, NURSE)
   if (!attended.ok) throw new Error(JSON.stringify(attended.faults))
 

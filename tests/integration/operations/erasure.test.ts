@@ -29,6 +29,8 @@ const ERASED_COLUMNS = [
   'audit_log.actor_profile_id',
   'audit_log.actor_user_id',
   'consents.profile_id',
+  'desk_in_force.profile_id',
+  'desk_records.profile_id',
   'email_verifications.profile_id',
   'error_log.profile_id',
   'last_tests.profile_id',

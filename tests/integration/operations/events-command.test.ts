@@ -62,7 +62,7 @@ describe('the command', () => {
     expect(listed.out).toContain(`${formatShortDate(DAY)}  09:00  0       6       From a file`)
 
     const id = await createBookedEvent(services, DAY)
-    expect((await run('list', String(id), '--csv', ...BY)).out.split('\r\n')).toHaveLength(4)
+    expect((await run('list', String(id), '--csv', ...BY)).out.split('\r\n')).toHaveLength(12)
     const cancelled = await run('cancel', String(id), ...BY)
     expect(cancelled).toMatchObject({ code: 0, err: '' })
     expect(cancelled.out).toContain('2 appointments cancelled')

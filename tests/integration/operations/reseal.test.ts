@@ -19,9 +19,9 @@ const [k1, k2, k3] = ['k1', 'k2', 'k3'].map((id) => ({ id, key: randomBytes(32) 
 ]
 const sealerOf = (...data: (typeof k1)[]) => createSealer({ data, lookup })
 const OPERATOR = 'Ada Quill'
-/** Empty here; tests/integration/results/upkeep.test.ts fills them. */
+/** Empty here; tests/integration/results/upkeep.test.ts and desk.test.ts fill them. */
 const RESULTS = (Object.keys(SEALED_TABLES) as SealedTable[]).filter((name) => {
-  return /^(samples|lab_rows|results|gradings)/.test(name)
+  return /^(desk_records|samples|lab_rows|results|gradings)/.test(name)
 })
 /** More than two batches of 500. */
 const CONSENTS = 1200

@@ -6,7 +6,7 @@ import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { csvLine } from '#server/operations/csv.ts'
 import { NHS_NUMBER_PURPOSE } from '#server/repositories/profiles.ts'
 import { createSealer } from '#server/security/seal.ts'
-import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { buildConsent, buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { Tube } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
@@ -19,9 +19,6 @@ export const CLERK = 'Mo Finch, results clerk'
 export const NURSE = 'Bea Lund, phlebotomist'
 export const CLINICIAN = 'Ada Quill, clinician'
 export const SECOND = 'Ben Ashe, clinician'
-/** They end rows in quarantine: neither imports or judges. */
-export const LEAD = 'Cy Ward, clinic lead'
-export const SECOND_CLERK = 'Di Moss, results clerk'
 export const LABORATORY = 'Northgate Pathology'
 
 /** The day of every event here: it is over. */
@@ -65,7 +62,7 @@ export const pastEvent = (database: SqlDatabase, places: number, laboratory = LA
     lab_name: laboratory,
   })
 
-/** Patients with a booked appointment at a past event; no attendance is recorded. */
+/** Patients with a consent and a booked appointment at a past event; no attendance is recorded. */
 export async function bookPast(
   database: SqlDatabase,
   eventId: number,
@@ -84,6 +81,7 @@ export async function bookPast(
           ? sealer.lookup(person.nhsNumber, NHS_NUMBER_PURPOSE)
           : null,
       }))
+    await buildConsent(database, profileId, EVENT_DAY)
     const start = slots[at % slots.length]
     const { rows } = await database.query<{ id: string }>(
       `with booked as (
@@ -99,10 +97,14 @@ export async function bookPast(
 }
 
 /** An attendance file of these tubes, all taken at 09:30. */
-export const attendanceCsv = (tubes: readonly { reference: string; label: string }[]): string =>
+export const attendanceCsv = (
+  tubes: readonly { reference: string; label: string; birthDate: IsoDate }[],
+): string =>
   [
-    csvLine(['reference', 'outcome', 'label', 'taken_at']),
-    ...tubes.map(({ reference, label }) => csvLine([reference, 'attended', label, '09:30'])),
+    csvLine(['reference', 'date of birth', 'outcome', 'label', 'taken_at']),
+    ...tubes.map(({ reference, label, birthDate }) =>
+      csvLine([reference, birthDate, 'attended', label, '09:30']),
+    ),
   ].join('')
 
 /**

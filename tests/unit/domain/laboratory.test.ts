@@ -113,10 +113,8 @@ const CONTEXT: RowContext = {
   sample: SAMPLE,
   known: undefined,
   isTakenBack: false,
-  namesakes: [],
   isTwiceInFile: false,
-  anotherRowWaits: false,
-  nhsNumberAgrees: undefined,
+  nhsNumberDiffers: false,
   isConfirmed: false,
 }
 const KNOWN = { finding: { value: '1.2', unit: 'ng/mL' }, isWithdrawn: false }
@@ -151,8 +149,7 @@ describe('the decision about a row', () => {
 
   it('LAB-01 an NHS number only contradicts; a void sample and a second row of the label wait', () => {
     for (const [context, reason] of [
-      [{ nhsNumberAgrees: false }, 'nhs-number-differs'],
-      [{ anotherRowWaits: true }, 'another-row-waits'],
+      [{ nhsNumberDiffers: true }, 'nhs-number-differs'],
       [{ isTwiceInFile: true }, 'label-twice-in-file'],
       [{ sample: { ...SAMPLE, isVoid: true } }, 'label-void'],
       [{ sample: undefined }, 'label-unknown'],

@@ -47,6 +47,7 @@ export const CONSENTS: Section = {
     instant('agreed_at', 'Given'),
     text('text_version', 'Version of the text'),
     text('text_hash', 'Checksum of the text (SHA-256)'),
+    text('paper_form', 'Number of the paper form'),
     text('superseded', 'Replaced by a later one'),
     text('answers_unavailable', 'Answers cannot be shown at the moment'),
     ...Object.entries(ANSWER_LABELS).map(([name, label]) => text(name, label)),
@@ -58,8 +59,9 @@ export const CONSENTS: Section = {
       agreed_at: iso(consent.agreedAt),
       text_version: consent.textVersion,
       text_hash: consent.textHash,
+      paper_form: consent.paperForm,
       superseded: consent.isSuperseded,
-      answers_unavailable: answers === null,
+      answers_unavailable: answers === null && consent.paperForm === null,
       ...answers,
     }))
   },

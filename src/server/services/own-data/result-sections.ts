@@ -8,8 +8,10 @@ import {
   WAITING_TEXT,
   WITHHELD_TEXT,
 } from '#domain/texts/results.ts'
+import { deskRecordContext } from '#server/repositories/desk-records.ts'
 import {
   readAcknowledgements,
+  readDeskRecords,
   readHistory,
   readSamples,
   readSamplesOfResults,
@@ -38,6 +40,36 @@ export const HISTORY: Section = {
   read: async ({ db, owner }) => (await readHistory(db, owner)).map(plain),
 }
 
+/** Why a patient was not tested, as staff wrote it, or that its key is missing. */
+function detailsOf(id: string, sealed: Buffer | null, sealer: Sealer): Record<string, DataValue> {
+  if (sealed === null) return {}
+  try {
+    return { details: sealer.open(sealed, deskRecordContext(id)) }
+  } catch {
+    return { unavailable: true }
+  }
+}
+
+export const DESK: Section = {
+  table: 'desk_records',
+  title: 'At the desk of an event',
+  note: 'What was recorded when you came: that your identity was compared, and why you were not tested.',
+  isForConfirmed: true,
+  fields: [
+    text('event_name', 'Event'),
+    text('kind', 'What'),
+    text('details', 'Why'),
+    text('unavailable', 'The reason cannot be shown at the moment'),
+    instant('recorded_at', 'Recorded'),
+  ],
+  async read({ db, sealer, owner }) {
+    const records = await readDeskRecords(db, owner)
+    return records.map(({ desk_record_id, details_sealed, ...row }) =>
+      plain({ ...row, ...detailsOf(desk_record_id, details_sealed, sealer) }),
+    )
+  },
+}
+
 /** The name on a sample, or that its key is missing. */
 function nameOn(sampleId: string, sealed: Buffer, sealer: Sealer): Record<string, DataValue> {
   try {
@@ -61,6 +93,7 @@ export const SAMPLES: Section = {
     text('forename_key', 'First names for comparison'),
     day('birth_date', 'Date of birth'),
     instant('recorded_at', 'Recorded'),
+    text('is_mistaken', 'Recorded for you by mistake'),
   ],
   isForConfirmed: true,
   async read({ db, sealer, owner }) {
@@ -120,7 +153,7 @@ export const RESULTS: Section = {
     const reading = { why: 'result-exported', requestId: null } as const
     const shown = await readShownResults(db, sealer, owner, reading)
     const sayings = sayingsOf(shown.map(knownResult))
-    const samples = await readSamples(db, owner)
+    const samples = (await readSamples(db, owner)).filter(({ is_mistaken }) => !is_mistaken)
     const sampleOf = new Map(
       (await readSamplesOfResults(db, owner)).map((row) => [row.result_id, row.sample_id]),
     )

@@ -1,0 +1,58 @@
+import { comparedName } from '#domain/lab-key.ts'
+import type { IsoDate } from '#domain/time.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { ClinicLine } from '#server/operations/clinic-file.ts'
+import { findByReference } from '#server/repositories/appointments.ts'
+import { type DeskPlace, findAppointmentAt } from '#server/repositories/desk-records.ts'
+import { findKnownEvent } from '#server/repositories/events.ts'
+import {
+  type AttendedPatient,
+  findAppointmentPlace,
+  findAttendedPatient,
+} from '#server/repositories/results-samples.ts'
+
+/** A line with the ids that it names. */
+export type Place = DeskPlace & { readonly line: ClinicLine }
+
+/** The ids that a line names, or what is wrong. */
+export async function findPlace(db: Queries, line: ClinicLine): Promise<Place | string> {
+  const { who } = line
+  if (!('reference' in who)) {
+    const appointmentId = (await findAppointmentAt(db, who.profileId, who.eventId)) ?? null
+    return { line, appointmentId, ...who }
+  }
+  const [appointmentId, another] = await findByReference(db, who.reference)
+  if (another !== undefined) return 'several appointments have this reference number'
+  const place = appointmentId && (await findAppointmentPlace(db, appointmentId))
+  if (!appointmentId || !place) return 'there is no appointment with this reference number'
+  return { line, appointmentId, ...place }
+}
+
+/** The name in the form in which it is compared; `-`, which no name has in that form, when nothing is left of it. */
+export const nameKeyOf = (name: string): string => comparedName(name) || '-'
+
+/** A person of a line whose second identifier is the profile's. */
+export type Known = {
+  readonly patient: AttendedPatient & { readonly birthDate: IsoDate }
+  readonly day: IsoDate
+}
+
+/** The patient of a line, or why it is another: the surname or the birth date of the line is compared with the profile. */
+export async function identify(db: Queries, { line, ...place }: Place): Promise<Known | string> {
+  const patient = await findAttendedPatient(db, place.profileId, place.eventId)
+  const known = await findKnownEvent(db, place.eventId)
+  if (patient === undefined || known === undefined) return 'there is no such patient or event'
+  const { birthDate } = patient
+  if (birthDate === null) return 'the patient’s date of birth is missing'
+  const surname = comparedName(line.surname)
+  if (surname !== '' && surname !== comparedName(patient.lastName)) {
+    return 'the surname is not the one of this patient'
+  }
+  if (line.birthDate !== undefined && line.birthDate !== birthDate) {
+    return 'the date of birth is not the one of this patient'
+  }
+  if (surname === '' && line.birthDate === undefined) {
+    return 'the surname has no letters: fill in the date of birth'
+  }
+  return { patient: { ...patient, birthDate }, day: known.event.date }
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { CONSENT_VERSION } from '#domain/consent.ts'
+import { comparedName } from '#domain/lab-key.ts'
+import { type IsoDate, londonInstant } from '#domain/time.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { ClinicLine } from '#server/operations/clinic-file.ts'
+import { type Known, nameKeyOf, type Place } from '#server/operations/clinic-place.ts'
+import { insertAudit } from '#server/repositories/audit.ts'
+import {
+  CONSENT_TEXT_HASH,
+  consentContext,
+  findPaperConsent,
+  insertConsent,
+} from '#server/repositories/consents.ts'
+import {
+  confirmIdentity,
+  findOutcome,
+  type NotTestedReason,
+  type RecordedOutcome,
+  recordNotTested,
+  type TakeBackReason,
+  takeBack,
+} from '#server/repositories/desk-records.ts'
+import { patientNameContext } from '#server/repositories/results-contexts.ts'
+import {
+  type AttendReason,
+  attend,
+  type MissReason,
+  miss,
+  saveLab,
+} from '#server/repositories/results-samples.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+/** Who records the attendance, and the cipher of the names on the samples. */
+export type Recording = { readonly sealer: Sealer; readonly by: string }
+
+const REFUSALS: Record<AttendReason | MissReason | NotTestedReason | TakeBackReason, string> = {
+  'not-booked': 'the appointment is not booked',
+  'label-used': 'this label is used already',
+  'sample-taken': 'this patient has a sample of this event already',
+  'not-event-day': 'the time is not on the day of the event',
+  'in-future': 'the time is in the future',
+  'not-over': 'the time of the appointment is not over',
+  'event-cancelled': 'the event is cancelled',
+  'no-consent':
+    'this patient has not consented to a test on this day: write the number of the paper form in the column consent',
+  'no-identity': 'the identity of this patient was not compared',
+  'not-tested': 'this patient is recorded as not tested',
+  'named-by-laboratory': 'the laboratory has sent a row for the tube: it cannot be corrected',
+  'other-booking': 'the patient has booked another time meanwhile',
+}
+
+/** Records a consent on paper, once; the answers stay on the form. */
+async function recordConsent(
+  db: Queries,
+  { line, profileId }: Place,
+  { day }: Known,
+  { sealer, by }: Recording,
+): Promise<string | undefined> {
+  const form = line.consentForm
+  if (form === undefined) return undefined
+  const known = await findPaperConsent(db, form)
+  if (known !== undefined) {
+    return known.profileId === profileId && known.testOn === day
+      ? undefined
+      : `the paper form ${form} is recorded for another patient or day`
+  }
+  const consentId = randomUUID()
+  const takenAt = line.outcome.kind === 'attended' ? line.outcome.takenAt : '00:00'
+  await insertConsent(db, {
+    consentId,
+    profileId,
+    testOn: day,
+    textVersion: CONSENT_VERSION,
+    textHash: CONSENT_TEXT_HASH,
+    answersSealed: sealer.seal('null', consentContext(consentId)),
+    agreedAt: londonInstant(day, takenAt),
+    paper: { form, by },
+  })
+  await insertAudit(db, {
+    actor: null,
+    action: 'consent-given',
+    subject: `consent:${consentId}`,
+    requestId: null,
+    operator: by,
+  })
+  return undefined
+}
+
+/** Records a tube; the identifiers are those of the profile, which is locked. */
+async function recordTube(db: Queries, place: Place, known: Known, recording: Recording) {
+  const { line, appointmentId, profileId, eventId } = place
+  const { sealer, by } = recording
+  const { patient, day } = known
+  if (line.outcome.kind !== 'attended') throw new Error('This line has no tube.')
+  const labName = patient.labName?.trim() ?? ''
+  if (comparedName(labName) === '') return 'the event has no laboratory'
+  const { isIdentified } = await findOutcome(db, place)
+  if (!isIdentified) await confirmIdentity(db, place, by)
+  const sampleId = randomUUID()
+  const patientName = `${patient.firstName.trim()} ${patient.lastName.trim()}`
+  const outcome = await attend(db, {
+    sampleId,
+    appointmentId,
+    profileId,
+    eventId,
+    labId: await saveLab(db, labName, comparedName(labName)),
+    label: line.outcome.label,
+    takenAt: londonInstant(day, line.outcome.takenAt),
+    surnameKey: nameKeyOf(patient.lastName),
+    forenameKey: nameKeyOf(patient.firstName),
+    birthDate: patient.birthDate,
+    patientNameSealed: sealer.seal(patientName, patientNameContext(sampleId)),
+    by,
+  })
+  return outcome.ok ? outcome.isKnown : REFUSALS[outcome.reason]
+}
+
+/** Records one line; true when it was recorded before, or what is wrong. */
+export async function recordLine(db: Queries, place: Place, known: Known, recording: Recording) {
+  const { outcome } = place.line
+  if (outcome.kind === 'attended' || outcome.kind === 'not-tested') {
+    const problem = await recordConsent(db, place, known, recording)
+    if (problem !== undefined) return problem
+  }
+  if (outcome.kind === 'attended') return await recordTube(db, place, known, recording)
+  // A correction takes everything back before.
+  if (outcome.kind === 'booked') return true
+  if (outcome.kind === 'not-tested') {
+    const { isNotTested } = await findOutcome(db, place)
+    if (!isNotTested && outcome.reason === '') return 'a reason is missing'
+    const done = await recordNotTested(db, place, { ...recording, reason: outcome.reason })
+    return done.ok ? done.isKnown : REFUSALS[done.reason]
+  }
+  if (place.appointmentId === null) return 'only an appointment can be missed'
+  const done = await miss(db, place.appointmentId, recording.by)
+  return done.ok ? done.isKnown : REFUSALS[done.reason]
+}
+
+/** Whether what a line says is what is recorded. */
+function isRecorded({ outcome }: ClinicLine, recorded: RecordedOutcome, day: IsoDate): boolean {
+  const { status, label, takenAt, isNotTested } = recorded
+  switch (outcome.kind) {
+    case 'attended':
+      return (
+        label === outcome.label &&
+        takenAt?.getTime() === londonInstant(day, outcome.takenAt).getTime()
+      )
+    case 'not-tested':
+      return isNotTested
+    case 'no-show':
+      return status === 'no_show'
+    case 'booked':
+      return label === null && !isNotTested && (status ?? 'booked') === 'booked'
+  }
+}
+
+/** Takes back what a line corrects; true when there was something, or what is wrong. */
+export async function correctLine(db: Queries, place: Place, { day }: Known, by: string) {
+  const { correction, outcome } = place.line
+  if (correction === undefined) return false
+  if (isRecorded(place.line, await findOutcome(db, place), day)) return false
+  const staysAttended = outcome.kind === 'attended' || outcome.kind === 'not-tested'
+  const reason = await takeBack(db, place, { staysAttended, by, reason: correction })
+  return reason === undefined ? true : REFUSALS[reason]
+}
