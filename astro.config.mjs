@@ -17,6 +17,7 @@ import { packagesBesideOutput } from './integrations/packages-beside-output.ts'
 import { precompress } from './integrations/precompress.ts'
 import { sharedScripts } from './integrations/shared-scripts.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
+import { writeThirdPartyNotices } from './integrations/third-party-notices.ts'
 
 // The server and the scripts read .env too. Only the variables of content: a build must not see the database or the keys.
 if (existsSync('.env')) {
@@ -96,6 +97,7 @@ export default defineConfig({
       apiHost: env['SANITY_API_HOST'],
     }),
     sitemapOfPages(),
+    writeThirdPartyNotices(),
     leafletWithoutHtml(),
     sharedScripts(),
     islandStyle(),

