@@ -68,6 +68,9 @@ export const ACCESS_CODE_TEXTS = {
   hint: 'This event is private. Its time and address are shown to those who have its access code.',
   /** After `invalid`, when no answer arrived. */
   unchecked: 'We could not check it. Please try again.',
+  /** After 'Too many attempts …', for visitors who share the limit of their network. */
+  limited:
+    'If you have an account with a confirmed email address, sign in: you need not wait then.',
   /** In place of an empty field. */
   missing: 'Enter the access code of this event.',
   toPage: 'Enter the access code',

@@ -14,7 +14,8 @@ export const RECORDED_FOREIGN_ACCESSES = 20
 /**
  * Every rate limit of the service. Counts are stored in Postgres, so that they hold across processes; only holds per network are
  * counted in memory (decision 019).
- * Limits per network are generous: a lodge or an office signs up behind one address.
+ * Limits per network are generous: a lodge or an office signs up behind one address. They count what fails, wherever success costs nothing, and are counted
+ * last, so that one address or event uses up its own limit first. Those who are known by a device, a session or a right token are not refused by them.
  */
 export const LIMITS = {
   /** Wrong passwords; a correct one does not count. First those for one address from one network … */
@@ -28,7 +29,10 @@ export const LIMITS = {
   /** Correct passwords: each opens a session. */
   sessionPerAccount: { most: 60, seconds: HOUR },
   signUpPerEmail: { most: 10, seconds: HOUR },
-  signUpPerNetwork: { most: 200, seconds: HOUR },
+  /** Sign-ups that are refused, such as of a taken address … */
+  refusedSignUpPerNetwork: { most: 300, seconds: HOUR },
+  /** … and accounts: a hall of 200 patients, and as many again. */
+  signUpPerNetwork: { most: 600, seconds: HOUR },
   /**
    * Asking for the code of a password reset (decision 024). An address gets three mails in 15 minutes; over that, asking opens the same
    * attempt without a mail, so that strangers cannot use up the patient's mails.
@@ -50,13 +54,15 @@ export const LIMITS = {
   emailChangePerPatient: { most: 5, seconds: DAY },
   /** A new address that strangers name gets no more of these mails. */
   emailChangePerAddress: { most: 5, seconds: DAY },
+  /** Links that are unknown, used or expired; a right one is not counted. */
   emailChangeConfirmPerNetwork: { most: 100, seconds: HOUR },
   passwordChangePerAccount: { most: 10, seconds: HOUR },
   profileCheckPerEmail: { most: 20, seconds: HOUR },
-  profileCheckPerNetwork: { most: 300, seconds: HOUR },
+  profileCheckPerNetwork: { most: 1_000, seconds: HOUR },
   /** NHS numbers that a patient sets: whether another profile has a number must not be found out by trying (NHS-02). */
   numberPerPatient: { most: 10, seconds: DAY },
-  verifyEmailPerNetwork: { most: 100, seconds: HOUR },
+  /** Links that are unknown, used or expired; a right one is not counted. */
+  verifyEmailPerNetwork: { most: 300, seconds: HOUR },
   verificationMailPerPatient: { most: 5, seconds: HOUR },
   /** Never refuses anything by itself: counts the refused accesses of an account to others' data. */
   foreignAccessPerAccount: { most: RECORDED_FOREIGN_ACCESSES, seconds: HOUR },
@@ -65,13 +71,17 @@ export const LIMITS = {
   /** A lodge's hall of 200 patients holds and books within an hour. Counted in each process (services/network-limit.ts). */
   holdPerNetwork: { most: 3_000, seconds: HOUR },
   bookPerNetwork: { most: 600, seconds: HOUR },
-  /** Wrong access codes of private events; a right one does not count. A lodge's hall has one network … */
+  /** Wrong access codes of private events; a right one does not count. Of a patient with a confirmed address only these two and the last one … */
   accessCodePerAccount: { most: 20, seconds: HOUR },
+  accessCodePerAccountADay: { most: 40, seconds: DAY },
+  /** … of all others from one network too … */
   accessCodePerEventAndNetwork: { most: 40, seconds: HOUR },
   accessCodePerEventAndNetworkADay: { most: 100, seconds: DAY },
   accessCodePerNetwork: { most: 100, seconds: HOUR },
-  /** … and from all networks: over this no code of the event is accepted, so it needs a distributed attack (decision 029). */
+  /** … and from all networks: over this the event accepts no code of theirs, so it needs a distributed attack (decision 029). */
   accessCodePerEvent: { most: 1_000, seconds: DAY },
+  /** The same for patients with confirmed addresses: 25 of them, each with a mailbox, would have to guess all day. */
+  accessCodePerEventByVerified: { most: 1_000, seconds: DAY },
   holdPerPatient: { most: 60, seconds: 15 * MINUTE },
   /** Each of these sends a mail; refused attempts do not count. */
   bookPerPatient: { most: 20, seconds: DAY },
@@ -94,18 +104,19 @@ export const LIMITS = {
   ownDataPerPatient: { most: 10, seconds: HOUR },
   /** Wrong passwords at the deletion of an account; a correct one does not count. */
   closingPerPatient: { most: 10, seconds: 15 * MINUTE },
-  /** The link of a reminder: reading it and answering. Patients of one lodge may share an address. */
+  /** Unknown links of reminders. */
   reminderLinkPerNetwork: { most: 600, seconds: HOUR },
   /** Text messages to one number, whatever asks for them (REM-02). */
   smsPerNumber: { most: 6, seconds: DAY },
   smsChoicePerPatient: { most: 20, seconds: HOUR },
-  subscribePerNetwork: { most: 60, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
+  subscribePerNetwork: { most: 300, seconds: HOUR },
+  /** Unknown links. */
   subscriptionLinkPerNetwork: { most: 100, seconds: HOUR },
-  /** Mail providers send the clicks of all their users from a few networks (RFC 8058). */
+  /** Unknown ones: mail providers send the clicks of all their users from a few networks (RFC 8058). */
   oneClickPerNetwork: { most: 3_000, seconds: HOUR },
-  enquiryPerNetwork: { most: 60, seconds: HOUR },
   enquiryPerEmail: { most: 10, seconds: HOUR },
+  enquiryPerNetwork: { most: 60, seconds: HOUR },
   errorLogPerNetwork: { most: 120, seconds: 10 * MINUTE },
   /** Each secret of the Studio's Preview action starts one preview; it expires before the window ends. */
   previewSecret: { most: 1, seconds: HOUR },

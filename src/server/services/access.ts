@@ -1,5 +1,6 @@
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { checkAccessCode } from '#contract/events.ts'
+import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import { ACCESS_CODE_STEP_MS } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,6 +12,7 @@ import {
   saveGrant,
 } from '#server/repositories/access-grants.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
+import { findIsVerified } from '#server/repositories/released-results.ts'
 import { accessCodeLookup } from '#server/security/access-code.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { createToken } from '#server/security/token.ts'
@@ -26,10 +28,24 @@ export type AccessDeps = {
 /** The token of the browser's cookie when the grant is the browser's; undefined when it is the patient's. */
 type Granted = { readonly token: string | undefined }
 
-/** First the limits that one guesser reaches first. The event's own is far above them: see decision 029. */
-function usesOf(eventId: number, caller: Account | undefined, network: string): readonly Use[] {
+/**
+ * First the limits that one guesser reaches first. A patient with a confirmed address has limits that strangers in the same network cannot use
+ * up; all others share those of their network. The event's own are far above them: see decision 029.
+ */
+function usesOf(
+  eventId: number,
+  { account, isVerified }: { account: Account | undefined; isVerified: boolean },
+  network: string,
+): readonly Use[] {
+  const own: readonly Use[] = account
+    ? [
+        ['accessCodePerAccount', account.userId],
+        ['accessCodePerAccountADay', account.userId],
+      ]
+    : []
+  if (isVerified) return [...own, ['accessCodePerEventByVerified', String(eventId)]]
   return [
-    ...(caller === undefined ? [] : [['accessCodePerAccount', caller.userId] as const]),
+    ...own,
     ['accessCodePerEventAndNetwork', `${eventId}\n${network}`],
     ['accessCodePerEventAndNetworkADay', `${eventId}\n${network}`],
     ['accessCodePerNetwork', network],
@@ -53,9 +69,12 @@ export function accessService({ database, limiter, sealer, timer }: AccessDeps) 
       { network, accessCookie }: RequestContext,
     ): Promise<Outcome<Granted, ReasonOf<typeof checkAccessCode>>> {
       const startedAt = timer.now()
-      const uses = usesOf(eventId, caller, network)
+      const profileId = caller?.profileId ?? null
+      const isVerified = profileId !== null && (await findIsVerified(database, profileId)) === true
+      const uses = usesOf(eventId, { account: caller, isVerified }, network)
       const limited = await limiter.count(...uses)
-      if (limited) return limited
+      if (limited && isVerified) return limited
+      if (limited) return { ...limited, text: `${limited.text} ${ACCESS_CODE_TEXTS.limited}` }
       const codeId = await codeOf(eventId, code).catch(async (error: unknown) => {
         // The code was not compared, so it does not count as wrong. A second failure must not hide the first.
         await limiter.giveBack(...uses).catch(() => undefined)
@@ -66,7 +85,6 @@ export function accessService({ database, limiter, sealer, timer }: AccessDeps) 
         return refused('access-code-invalid')
       }
       await limiter.giveBack(...uses)
-      const profileId = caller?.profileId ?? null
       const holder = profileId === null ? { token: accessCookie ?? createToken() } : { profileId }
       await saveGrant(database, { eventId, codeId }, holder)
       await waitForStep(timer, startedAt, ACCESS_CODE_STEP_MS)

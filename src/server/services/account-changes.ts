@@ -141,10 +141,11 @@ async function confirmEmail(
   input: InputOf<typeof confirmEmailChange>,
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof confirmEmailChange>, ReasonOf<typeof confirmEmailChange>>> {
-  const limited = await deps.limiter.count(['emailChangeConfirmPerNetwork', context.network])
-  if (limited) return limited
   const found = await findChangeByToken(deps.database, hashToken(input.token))
-  if (found === undefined || !isEmailChange(found)) return refused('link-invalid')
+  if (found === undefined || !isEmailChange(found)) {
+    const limited = await deps.limiter.count(['emailChangeConfirmPerNetwork', context.network])
+    return limited ?? refused('link-invalid')
+  }
   if (found.state === 'done') return done(SUCCESS)
   if (await isAddressTaken(deps.database, found.new_email, found.profile_id)) {
     return refused('address-taken')

@@ -118,15 +118,18 @@ async function resumeSignUp(
   return (await startSession(deps, checked.value, context, { since })) ?? refused('busy')
 }
 
+/**
+ * Every attempt counts against its address, a refused one against the network's refusals, an account against the network's accounts: all are
+ * counted first, and what did not happen is given back.
+ */
 async function signUpWith(
   deps: AccountDeps,
   input: SignUpInput,
   context: RequestContext,
 ): Promise<SignUpOutcome> {
-  const uses: readonly Use[] = [
-    ['signUpPerNetwork', context.network],
-    ['signUpPerEmail', input.email],
-  ]
+  const account: Use = ['signUpPerNetwork', context.network]
+  const refusal: Use = ['refusedSignUpPerNetwork', context.network]
+  const uses: readonly Use[] = [['signUpPerEmail', input.email], refusal, account]
   const limited = await deps.limiter.count(...uses)
   if (limited) return limited
   const metadata = { display_name: input.display_name ?? '', phone: input.phone ?? '' }
@@ -134,15 +137,20 @@ async function signUpWith(
   const since = await readClock(deps.database)
   const answer = await deps.identity.signUp(email, password, metadata, context.network)
   if (answer.ok) {
+    await deps.limiter.giveBack(refusal)
     return (await startSession(deps, answer.value, context, { since })) ?? refused('busy')
   }
   if ('problem' in answer) {
     await deps.limiter.giveBack(...uses)
     return providerFailed(deps, answer)
   }
-  return answer.code === 'user_already_exists'
-    ? resumeSignUp(deps, input, answer.refusal, context)
-    : refused('sign-up-refused', { text: answer.refusal })
+  await deps.limiter.giveBack(account)
+  if (answer.code !== 'user_already_exists') {
+    return refused('sign-up-refused', { text: answer.refusal })
+  }
+  const resumed = await resumeSignUp(deps, input, answer.refusal, context)
+  if (resumed.ok) await deps.limiter.giveBack(refusal)
+  return resumed
 }
 
 /** Sign-up and sign-in (AUTH-01, AUTH-04). The provider's tokens never leave this process. */

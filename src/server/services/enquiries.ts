@@ -100,7 +100,7 @@ export function enquiriesService(deps: EnquiryDeps) {
   const { database, limiter, sealer, logger, formService } = deps
 
   const limit = (email: string, { network }: RequestContext) =>
-    limiter.count(['enquiryPerNetwork', network], ['enquiryPerEmail', email.toLowerCase()])
+    limiter.count(['enquiryPerEmail', email.toLowerCase()], ['enquiryPerNetwork', network])
 
   async function keep(content: EnquiryContent, forwarded: string | null) {
     if (forwarded !== null && forwarded !== 'sent') {

@@ -134,8 +134,8 @@ async function checkForProfile(
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof checkProfile>>> {
   const limited = await deps.limiter.count(
-    ['profileCheckPerNetwork', context.network],
     ['profileCheckPerEmail', input.email],
+    ['profileCheckPerNetwork', context.network],
   )
   if (limited) return limited
   const exists = await profileExists(deps.database, { ...input, birthDate: input.dateOfBirth })

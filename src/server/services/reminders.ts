@@ -65,10 +65,9 @@ export const remindersService = (deps: {
 }) => {
   const { database, clock, limiter } = deps
   const find = async (token: string, { network }: RequestContext) => {
-    const limited = await limiter.count(['reminderLinkPerNetwork', network])
-    if (limited) return limited
     const reminder = await findReminderByToken(database, hashToken(token))
-    return reminder === undefined ? refused('link-invalid') : done(reminder)
+    if (reminder !== undefined) return done(reminder)
+    return (await limiter.count(['reminderLinkPerNetwork', network])) ?? refused('link-invalid')
   }
   return {
     async read(

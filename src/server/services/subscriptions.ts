@@ -39,6 +39,8 @@ function subscriptionSteps(
   kind: SubscriptionKind,
   { database, limiter, nudgeJobs }: SubscriptionDeps,
 ) {
+  const unknownLink = async (network: string) =>
+    (await limiter.count(['subscriptionLinkPerNetwork', network])) ?? refused('link-invalid')
   return {
     /** Returns the same for every address. The row and its mail are saved in one transaction. */
     async request(
@@ -48,8 +50,8 @@ function subscriptionSteps(
       const email = z.safeParse(emailAddress, request.email)
       if (!email.success) return refused('email-invalid')
       const limited = await limiter.count(
-        ['subscribePerNetwork', network],
         ['subscribePerEmail', email.data],
+        ['subscribePerNetwork', network],
       )
       if (limited) return limited
       await database.transaction(async (transaction) => {
@@ -70,19 +72,16 @@ function subscriptionSteps(
       { token }: LinkInput,
       { network }: RequestContext,
     ): Promise<Outcome<Success, ReasonOf<typeof confirmSubscription>>> {
-      const limited = await limiter.count(['subscriptionLinkPerNetwork', network])
-      if (limited) return limited
-      return (await confirm(database, kind, hashToken(token))) ? SUCCESS : refused('link-invalid')
+      const isKnown = await confirm(database, kind, hashToken(token))
+      return isKnown ? SUCCESS : unknownLink(network)
     },
 
     async cancel(
       { token }: LinkInput,
       { network }: RequestContext,
     ): Promise<Outcome<Success, ReasonOf<typeof cancelSubscription>>> {
-      const limited = await limiter.count(['subscriptionLinkPerNetwork', network])
-      if (limited) return limited
       const isKnown = await endSubscription(database, kind, hashToken(token))
-      return isKnown ? SUCCESS : refused('link-invalid')
+      return isKnown ? SUCCESS : unknownLink(network)
     },
   }
 }
@@ -123,10 +122,11 @@ export function eventNoticesService(deps: SubscriptionDeps) {
 
     /** The one click of a mail program (RFC 8058). An unknown token is not told from a known one. */
     async endByMail(token: string, network: string): Promise<Outcome<Success>> {
-      const limited = await deps.limiter.count(['oneClickPerNetwork', network])
-      if (limited) return limited
-      await endSubscription(deps.database, 'events-near', hashToken(token))
-      return SUCCESS
+      const isKnown = await endSubscription(deps.database, 'events-near', hashToken(token))
+      const limited = isKnown
+        ? undefined
+        : await deps.limiter.count(['oneClickPerNetwork', network])
+      return limited ?? SUCCESS
     },
   }
 }

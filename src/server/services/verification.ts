@@ -22,11 +22,11 @@ export const verificationService = (deps: {
     input: InputOf<typeof verifyEmail>,
     context: RequestContext,
   ): Promise<Outcome<Success, ReasonOf<typeof verifyEmail>>> {
+    if (await verifyProfileEmail(deps.database, hashToken(input.token))) {
+      return done({ status: 'success' })
+    }
     const limited = await deps.limiter.count(['verifyEmailPerNetwork', context.network])
-    if (limited) return limited
-    return (await verifyProfileEmail(deps.database, hashToken(input.token)))
-      ? done({ status: 'success' })
-      : refused('link-invalid')
+    return limited ?? refused('link-invalid')
   },
 
   async resend(patient: Patient): Promise<Outcome<Success>> {
