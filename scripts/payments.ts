@@ -81,7 +81,6 @@ function gateway() {
     'PAYPAL_API_BASE',
     'PAYPAL_SDK_BASE',
     'PAYPAL_TIMEOUT_MS',
-    'PAYPAL_CERT_AUTHORITY',
   ])
   const all = [...faults, ...contradictions(source, values)]
   if (all.length > 0) throw new EnvironmentError(all)

@@ -25,12 +25,12 @@ export async function startStandIn(folder: string, delayMs: number) {
     log: join(folder, 'paypal.log'),
     env: { ...CREDENTIALS, PAYPAL_DIR: join(folder, 'paypal') },
   })
-  const { url, authority } = await child.ready
+  const { url } = await child.ready
   const base = String(url)
   await send(base, '/control/switches', { delayMs })
   return {
     /** For a server that takes payments here. */
-    env: { ...CREDENTIALS, PAYPAL_API_BASE: base, PAYPAL_CERT_AUTHORITY: String(authority) },
+    env: { ...CREDENTIALS, PAYPAL_API_BASE: base },
     /** The payer enters a card in the provider's fields. */
     enterCard: (orderId: string) =>
       send(base, `/payer/orders/${orderId}/card`, {

@@ -36,7 +36,7 @@ function tubes(from: number, to: number, takenOn: IsoDate): Tube[] {
       label: labelNumber(number),
       surname: SURNAMES[Math.floor(number / 12) % SURNAMES.length] ?? '',
       forename: FORENAMES[number % 12] ?? '',
-      birthDate: addDays('1946-12-05', Math.floor(number / 120) % 12_000),
+      birthDate: addDays('1946-12-05', Math.floor(number / 12) % 12_000),
       takenOn,
       laboratory: LABORATORY,
     }

@@ -3,7 +3,8 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 import { findCapture, returnByHand, settleCapture, settleRefund } from './captures.ts'
-import { newId, penceOf } from './money.ts'
+import { findDispute, OUTCOMES, openDispute, resolveDispute } from './disputes.ts'
+import { penceOf } from './money.ts'
 import { findOrder } from './orders.ts'
 import { Refusal } from './refusal.ts'
 import type { CallLog } from './rest.ts'
@@ -32,6 +33,7 @@ const endBody = z.object({ status: z.enum(['COMPLETED', 'DECLINED', 'FAILED']) }
 const siteBody = z.object({ webhookUrl: z.url({ protocol: /^http$/ }) })
 const amountBody = z.object({ value: z.string() })
 const returnBody = z.object({ value: z.optional(z.string()) })
+const outcomeBody = z.object({ outcome: z.enum(OUTCOMES) })
 
 async function bodyOf<Schema extends z.ZodMiniType>(c: Ctx, schema: Schema) {
   const parsed = schema.safeParse(await c.req.json().catch(() => undefined))
@@ -121,10 +123,21 @@ function addReturns(app: Hono<Env>, { store, webhooks, base }: ControlDeps): voi
     })
   }
   app.post('/captures/:id/dispute', (c) => {
-    const disputeId = `PP-D-${newId()}`
-    store.together(() => webhooks.disputed(findCapture(store, c.req.param('id')), disputeId))
+    const { id } = store.together(() => {
+      const dispute = openDispute(store, findCapture(store, c.req.param('id')))
+      webhooks.disputed(dispute)
+      return dispute
+    })
     webhooks.flush()
-    return c.json({ dispute_id: disputeId })
+    return c.json({ dispute_id: id })
+  })
+  app.post('/disputes/:id/resolve', async (c) => {
+    const { outcome } = await bodyOf(c, outcomeBody)
+    store.together(() =>
+      webhooks.disputed(resolveDispute(store, findDispute(store, c.req.param('id')), outcome)),
+    )
+    webhooks.flush()
+    return c.json({ outcome })
   })
 }
 

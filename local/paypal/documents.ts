@@ -79,6 +79,17 @@ export type StoredRefund = {
   createdAt: string
 }
 
+/** Open until it has an outcome. */
+export type StoredDispute = {
+  id: string
+  captureId: string
+  customId?: string | undefined
+  amountPence: number
+  currency: string
+  outcome?: string | undefined
+  createdAt: string
+}
+
 export type StoredEvent = {
   id: string
   type: string
@@ -99,6 +110,7 @@ export type Documents = {
   order: StoredOrder
   capture: StoredCapture
   refund: StoredRefund
+  dispute: StoredDispute
   event: StoredEvent
   answer: StoredAnswer
 }

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     report: (line) => process.stderr.write(`${line}\n`),
   })
   endWithParent(paypal.stop)
-  sendReady({ url: paypal.url, authority: paypal.authority })
+  sendReady({ url: paypal.url })
 }
 
 await main().catch((error: unknown) => {

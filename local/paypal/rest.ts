@@ -1,27 +1,28 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { captureOrder, findCapture, refundCapture } from './captures.ts'
+import { disputeList, disputeView, findDispute } from './disputes.ts'
 import { invoiceOf } from './invoice.ts'
 import { createOrder, findOrder } from './orders.ts'
 import { invalid, notFound, Refusal, refusalBody, unprocessable } from './refusal.ts'
 import { transactionsReport } from './reports.ts'
 import type { Call, Fault, SwitchBoard } from './settings.ts'
-import type { Signing } from './signing.ts'
+import type { Signer } from './signing.ts'
 import type { Store } from './store.ts'
+import { type Credentials, isValidToken, newToken } from './tokens.ts'
+import { verification } from './verification.ts'
 import { captureView, minimalView, orderView, refundView } from './views.ts'
 import type { Webhooks } from './webhooks.ts'
-
-export type Credentials = { clientId: string; clientSecret: string; webhookId: string }
 
 export type RestDeps = {
   store: Store
   switches: SwitchBoard
   webhooks: Webhooks
-  signing: Signing
+  signer: Signer
   credentials: Credentials
   base: string
   /** How long an answer of the mode `hang` takes. */
@@ -47,27 +48,8 @@ type Answer = { status: number; body: object; hangs?: boolean }
 
 const BODY_BYTES = 64 * 1024
 const LOGGED_CALLS = 5_000
-const TOKEN_SECONDS = 32_400
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-const isSame = (one: string, other: string) =>
-  timingSafeEqual(Buffer.from(hash(one)), Buffer.from(hash(other)))
-
-/** Tokens are signed, not stored: they work after a restart. */
-const signatureOf = ({ credentials, switches }: RestDeps, end: string) =>
-  createHmac('sha256', credentials.clientSecret)
-    .update(`${end}.${switches.current().tokenGeneration}`)
-    .digest('base64url')
-
-function newToken(deps: RestDeps): string {
-  const end = String(Date.now() + TOKEN_SECONDS * 1_000)
-  return `A21.${end}.${signatureOf(deps, end)}`
-}
-
-function isValidToken(deps: RestDeps, header: string): boolean {
-  const [, end = '', signature = ''] = /^Bearer A21\.(\d+)\.([\w-]+)$/.exec(header) ?? []
-  return Number(end) > Date.now() && isSame(signature, signatureOf(deps, end))
-}
 
 const debugId = () => randomBytes(7).toString('hex').slice(0, 13)
 
@@ -154,36 +136,40 @@ function orderAnswer(c: Ctx, { store, base }: RestDeps, id: string) {
   return isMinimal(c) && c.req.method === 'POST' ? minimalView(order) : order
 }
 
-async function token(c: Ctx, deps: RestDeps): Promise<Answer> {
-  const { clientId, clientSecret } = deps.credentials
-  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  if (!isSame(c.req.header('authorization') ?? '', expected)) {
-    throw new Refusal(
-      401,
-      'AUTHENTICATION_FAILURE',
-      'invalid_client',
-      'Client authentication failed',
-    )
-  }
-  if (new URLSearchParams(await c.req.text()).get('grant_type') !== 'client_credentials') {
-    throw new Refusal(400, 'INVALID_REQUEST', 'unsupported_grant_type', 'grant_type')
-  }
-  const body = { access_token: newToken(deps), token_type: 'Bearer', expires_in: TOKEN_SECONDS }
-  return { status: 200, body }
+/** Answers a call that needs a token. */
+type OnCall = (
+  route: readonly [method: 'get' | 'post', path: string],
+  call: Call,
+  act: (c: Ctx) => Answer | Promise<Answer>,
+) => void
+
+/** Calls that change nothing, about everything that the provider has. */
+function addLookUps(on: OnCall, { store, signer }: RestDeps): void {
+  on(['post', '/v1/notifications/verify-webhook-signature'], 'verify', async (c) => ({
+    status: 200,
+    body: verification(signer, await c.req.text()),
+  }))
+  on(['get', '/v1/customer/disputes'], 'disputes', (c) => ({
+    status: 200,
+    body: disputeList(store, c.req.query('disputed_transaction_id') ?? ''),
+  }))
+  on(['get', '/v1/customer/disputes/:id'], 'disputes', (c) => ({
+    status: 200,
+    body: disputeView(findDispute(store, idOf(c))),
+  }))
+  on(['get', '/v1/reporting/transactions'], 'report', (c) => ({
+    status: 200,
+    body: transactionsReport(store, new URL(c.req.url).searchParams),
+  }))
 }
 
 /** PayPal's REST interface, as far as the site uses it. */
 export function restApp(deps: RestDeps): Hono<Env> {
-  const { store, switches, webhooks, signing, base } = deps
+  const { store, switches, webhooks, base } = deps
   const app = new Hono<Env>()
   app.use('/v1/*', bodyLimit({ maxSize: BODY_BYTES }))
   app.use('/v2/*', bodyLimit({ maxSize: BODY_BYTES }))
-  /** A call that needs a token. */
-  const on = (
-    [method, path]: readonly [method: 'get' | 'post', path: string],
-    call: Call,
-    act: (c: Ctx) => Answer | Promise<Answer>,
-  ) =>
+  const on: OnCall = ([method, path], call, act) =>
     app[method](path, (c) =>
       underFaults(c, deps, call, () => {
         if (isValidToken(deps, c.req.header('authorization') ?? '')) return act(c)
@@ -195,13 +181,12 @@ export function restApp(deps: RestDeps): Hono<Env> {
         )
       }),
     )
-  app.post('/v1/oauth2/token', (c) => underFaults(c, deps, 'token', () => token(c, deps)))
-  app.get('/v1/notifications/certs/:id', (c) => {
-    const fault = switches.takeFault('certificate')
-    if (fault) return sendRefusal(refusalOfFault(fault))
-    if (c.req.param('id') !== signing.certificateId) return sendRefusal(notFound())
-    return c.body(signing.pem, 200, { 'content-type': 'application/x-pem-file' })
-  })
+  app.post('/v1/oauth2/token', (c) =>
+    underFaults(c, deps, 'token', async () => ({
+      status: 200,
+      body: newToken(deps, c.req.header('authorization') ?? '', await c.req.text()),
+    })),
+  )
   on(['post', '/v2/checkout/orders'], 'create-order', (c) =>
     change(c, deps, (body) => {
       const order = createOrder(store, body, c.req.header('paypal-request-id') !== undefined)
@@ -238,10 +223,7 @@ export function restApp(deps: RestDeps): Hono<Env> {
     if (!refund) throw notFound()
     return { status: 200, body: refundView(refund, base) }
   })
-  on(['get', '/v1/reporting/transactions'], 'report', (c) => ({
-    status: 200,
-    body: transactionsReport(store, new URL(c.req.url).searchParams),
-  }))
+  addLookUps(on, deps)
   return app
 }
 

@@ -10,7 +10,8 @@ export const CALLS = [
   'refund',
   'get-refund',
   'report',
-  'certificate',
+  'verify',
+  'disputes',
   /** The browser's script. */
   'sdk',
   /** What the frames send. */

@@ -1,67 +1,74 @@
-import { createPrivateKey, createSign, type KeyObject, randomUUID } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  createVerify,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Store } from './store.ts'
-import { certify } from './x509.ts'
-
-/** The stand-in's own authority and the certificate that signs webhooks. Both are made once per data folder. */
-export type Signing = {
-  /** For `PAYPAL_CERT_AUTHORITY`: DER in base64. */
-  authority: string
-  certificateId: string
-  /** What the certificate's address answers: the certificate and its authority. */
-  pem: string
-  privateKey: KeyObject
-}
 
 const SETTING = 'signing'
-const SUBJECT = 'messageverificationcerts.paypal.com'
-const AUTHORITY = 'Halyard stand-in for PayPal'
-const DAY_MS = 86_400_000
-const LIFE_DAYS = 3_650
+const ALGORITHM = 'SHA256withRSA'
 
-/** Reads the keys of `store`; without any they are made. */
-export function openSigning(store: Store): Signing {
+/** The key that signs webhooks: made once per data folder. */
+export function openSigning(store: Store): KeyObject {
   const kept = store.getSetting(SETTING)
-  if (kept === undefined) {
-    store.putSetting(SETTING, JSON.stringify(newKeys()))
-    return openSigning(store)
-  }
-  const { privateKey, ...rest } = JSON.parse(kept)
-  return { ...rest, privateKey: createPrivateKey(privateKey) }
+  if (kept !== undefined) return createPrivateKey(JSON.parse(kept).privateKey)
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  store.putSetting(SETTING, JSON.stringify({ privateKey: pem }))
+  return privateKey
 }
 
-function newKeys() {
-  const from = new Date(Date.now() - DAY_MS)
-  const to = new Date(Date.now() + LIFE_DAYS * DAY_MS)
-  const authority = certify({ subject: AUTHORITY, from, to, isAuthority: true })
-  const { certificate, privateKey } = certify(
-    { subject: SUBJECT, from, to, isAuthority: false },
-    { name: AUTHORITY, key: authority.privateKey },
-  )
-  return {
-    authority: authority.certificate.raw.toString('base64'),
-    certificateId: `CERT-${certificate.fingerprint256.replaceAll(':', '').slice(0, 32)}`,
-    pem: `${certificate}${authority.certificate}`,
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  }
-}
+/** Who signs for which webhook. */
+export type Signer = { key: KeyObject; base: string; webhookId: string }
+
+/** What PayPal signs: of the body a checksum only, which can be forged. */
+const signedText = (id: string, time: string, webhookId: string, raw: string) =>
+  `${id}|${time}|${webhookId}|${crc32(raw)}`
+
+const certUrlOf = (base: string) => `${base}/v1/notifications/certs/CERT-STAND-IN`
 
 /** PayPal's headers for the body `raw` of a webhook. A body that is sent again gets a new transmission id. */
 export function signedHeaders(
-  { certificateId, privateKey }: Pick<Signing, 'certificateId' | 'privateKey'>,
-  { base, webhookId }: { base: string; webhookId: string },
+  { key, base, webhookId }: Signer,
   raw: string,
 ): Record<string, string> {
   const id = randomUUID()
   const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
-  const signature = createSign('RSA-SHA256')
-    .update(`${id}|${time}|${webhookId}|${crc32(raw)}`)
-    .sign(privateKey, 'base64')
   return {
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
-    'paypal-transmission-sig': signature,
-    'paypal-cert-url': `${base}/v1/notifications/certs/${certificateId}`,
-    'paypal-auth-algo': 'SHA256withRSA',
+    'paypal-transmission-sig': createSign('RSA-SHA256')
+      .update(signedText(id, time, webhookId, raw))
+      .sign(key, 'base64'),
+    'paypal-cert-url': certUrlOf(base),
+    'paypal-auth-algo': ALGORITHM,
   }
+}
+
+/** What a site asks about: the headers that it got, and the event as it got it. */
+export type AskedSignature = {
+  transmission_id: string
+  transmission_time: string
+  transmission_sig: string
+  cert_url: string
+  auth_algo: string
+  webhook_id: string
+}
+
+/** Whether `signer` signed these headers for a body with this checksum. */
+export function isSigned({ key, base, webhookId }: Signer, asked: AskedSignature, raw: string) {
+  const { transmission_id: id, transmission_time: time } = asked
+  return (
+    asked.auth_algo === ALGORITHM &&
+    asked.cert_url === certUrlOf(base) &&
+    asked.webhook_id === webhookId &&
+    createVerify('RSA-SHA256')
+      .update(signedText(id, time, webhookId, raw))
+      .verify(createPublicKey(key), asked.transmission_sig, 'base64')
+  )
 }

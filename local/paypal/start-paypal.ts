@@ -3,10 +3,11 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { complete, refusedStatus } from '../requests.ts'
 import { listenOn, loopback } from '../runtime/ports.ts'
 import { paypalApp } from './app.ts'
-import type { CallLog, Credentials } from './rest.ts'
+import type { CallLog } from './rest.ts'
 import { openSwitches } from './settings.ts'
 import { openSigning } from './signing.ts'
 import { openStore } from './store.ts'
+import type { Credentials } from './tokens.ts'
 import { openWebhooks } from './webhooks.ts'
 
 export type PaypalOptions = {
@@ -24,8 +25,6 @@ export type PaypalOptions = {
 export type PaypalStandIn = {
   /** For `PAYPAL_API_BASE`; also the tester's page. */
   url: string
-  /** For `PAYPAL_CERT_AUTHORITY`. */
-  authority: string
   stop: () => Promise<void>
 }
 
@@ -37,7 +36,6 @@ export async function startPaypal(options: PaypalOptions): Promise<PaypalStandIn
   const { credentials, report } = options
   const store = openStore(options.folder)
   const switches = openSwitches(store)
-  const signing = openSigning(store)
   let { webhookUrl } = options
   const log: CallLog = []
   let answer: (
@@ -54,11 +52,10 @@ export async function startPaypal(options: PaypalOptions): Promise<PaypalStandIn
   const server = createServer((request, response) => void listener(request, response))
   server.maxConnections = MAX_CONNECTIONS
   const base = `http://${loopback}:${await listenOn(server, options.port)}`
-  const shared = { store, switches, signing, base }
-  const { webhookId } = credentials
-  const webhooks = openWebhooks({ ...shared, webhookId, url: () => webhookUrl })
+  const signer = { key: openSigning(store), base, webhookId: credentials.webhookId }
+  const webhooks = openWebhooks({ store, switches, signer, url: () => webhookUrl })
   const app = paypalApp({
-    ...shared,
+    ...{ store, switches, signer, base },
     credentials,
     webhooks,
     hangMs: options.hangMs ?? HANG_MS,
@@ -77,7 +74,6 @@ export async function startPaypal(options: PaypalOptions): Promise<PaypalStandIn
   }
   return {
     url: base,
-    authority: signing.authority,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -15,7 +15,7 @@ export type Store = {
   get: <Kind extends keyof Documents>(kind: Kind, id: string) => Documents[Kind] | undefined
   put: <Kind extends keyof Documents>(kind: Kind, id: string, document: Documents[Kind]) => void
   /** Those with this value, newest first. */
-  having: <Kind extends 'capture' | 'refund'>(
+  having: <Kind extends 'capture' | 'refund' | 'dispute'>(
     kind: Kind,
     property: Indexed,
     value: string,

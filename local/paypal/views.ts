@@ -37,15 +37,6 @@ export const refundView = (refund: StoredRefund, base: string) => ({
   ],
 })
 
-export const disputeView = (capture: StoredCapture, id: string) => ({
-  dispute_id: id,
-  create_time: new Date().toISOString(),
-  disputed_transactions: [{ seller_transaction_id: capture.id, custom: capture.customId }],
-  reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
-  status: 'OPEN',
-  dispute_amount: moneyOf(capture.amountPence, capture.currency),
-})
-
 export const refundsOf = (store: Store, captureId: string): StoredRefund[] =>
   store.having('refund', 'captureId', captureId)
 

@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StoredCapture, StoredEvent, StoredOrder, StoredRefund } from './documents.ts'
+import { disputeView } from './disputes.ts'
+import type {
+  StoredCapture,
+  StoredDispute,
+  StoredEvent,
+  StoredOrder,
+  StoredRefund,
+} from './documents.ts'
 import { newId } from './money.ts'
 import type { SwitchBoard } from './settings.ts'
-import { type Signing, signedHeaders } from './signing.ts'
+import { type Signer, signedHeaders } from './signing.ts'
 import type { Store } from './store.ts'
-import { captureView, disputeView, orderView, refundView } from './views.ts'
+import { captureView, orderView, refundView } from './views.ts'
 
 /** Waits before the second, third … attempt; after the last one the event is given up, as PayPal does after three days. */
 const RETRIES_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
@@ -28,7 +35,7 @@ export type Webhooks = {
   orderApproved: (order: StoredOrder) => void
   captured: (capture: StoredCapture) => void
   refunded: (refund: StoredRefund) => void
-  disputed: (capture: StoredCapture, disputeId: string) => void
+  disputed: (dispute: StoredDispute) => void
   /** Sends what is due. */
   flush: () => void
   /** Sends an event now, once more. */
@@ -39,15 +46,14 @@ export type Webhooks = {
 export type WebhookOptions = {
   store: Store
   switches: SwitchBoard
-  signing: Signing
-  base: string
-  webhookId: string
+  signer: Signer
   /** Where the site takes events; undefined: nowhere. */
   url: () => string | undefined
 }
 
 export function openWebhooks(options: WebhookOptions): Webhooks {
-  const { store, base } = options
+  const { store, signer } = options
+  const { base } = signer
   const add = (type: string, resourceType: string, resource: object) =>
     store.put(...newEvent(options, { type, resourceType, resource }))
   const delivery = openDelivery(options)
@@ -62,7 +68,10 @@ export function openWebhooks(options: WebhookOptions): Webhooks {
       const type = refund.isReversal ? 'PAYMENT.CAPTURE.REVERSED' : REFUND_EVENTS[refund.status]
       add(type, 'refund', refundView(refund, base))
     },
-    disputed: (capture, id) => add('CUSTOMER.DISPUTE.CREATED', 'dispute', disputeView(capture, id)),
+    disputed(dispute) {
+      const end = dispute.outcome === undefined ? 'CREATED' : 'RESOLVED'
+      add(`CUSTOMER.DISPUTE.${end}`, 'dispute', disputeView(dispute))
+    },
     ...delivery,
   }
 }
@@ -182,13 +191,10 @@ function openDelivery(options: WebhookOptions): Pick<Webhooks, 'flush' | 'sendAg
 }
 
 /** The status of the answer; undefined without one. */
-async function send({ url, ...options }: WebhookOptions, body: string) {
+async function send({ url, signer }: WebhookOptions, body: string) {
   const to = url()
   if (to === undefined) return undefined
-  const headers = {
-    'content-type': 'application/json',
-    ...signedHeaders(options.signing, options, body),
-  }
+  const headers = { 'content-type': 'application/json', ...signedHeaders(signer, body) }
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS)
   const request = { method: 'POST', headers, body, signal, redirect: 'error' } as const
   const response = await fetch(to, request).catch(() => undefined)

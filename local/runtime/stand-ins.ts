@@ -133,18 +133,14 @@ export async function startPayments(
     PAYPAL_CLIENT_SECRET: clientSecret,
     PAYPAL_WEBHOOK_ID: webhookId,
   }
-  const { url, authority } = await keepStandIn(start, 'paypal', 'The PayPal stand-in', {
+  const { url } = await keepStandIn(start, 'paypal', 'The PayPal stand-in', {
     ...credentials,
     PAYPAL_DIR: join(settings.dataDir, 'paypal'),
     PAYPAL_PORT: String(await stablePort(join(settings.dataDir, 'paypal.port'))),
     PAYPAL_WEBHOOK_URL: new URL(`/api${PAYMENT_WEBHOOK_PATH}`, settings.siteUrl).href,
   })
   progress.step('Payments are ready')
-  const env = {
-    ...credentials,
-    PAYPAL_API_BASE: String(url),
-    PAYPAL_CERT_AUTHORITY: String(authority),
-  }
+  const env = { ...credentials, PAYPAL_API_BASE: String(url) }
   writePaymentsEnv(settings.dataDir, env)
   return { url: String(url), env }
 }

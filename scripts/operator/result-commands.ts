@@ -8,9 +8,8 @@ import { isLockTimeout } from '#server/database/lock-timeout.ts'
 import { type ApproveDeps, approveResults } from '#server/operations/results-approve.ts'
 import { checkLabFile, importLabFile } from '#server/operations/results-import.ts'
 import {
-  type ConfirmReason,
   closeRow,
-  confirmValue,
+  confirmRow,
   readQuarantine,
   showQuarantined,
 } from '#server/operations/results-quarantine.ts'
@@ -32,7 +31,14 @@ import {
   readCommandLine,
 } from './command-line.ts'
 import { onDatabase } from './on-database.ts'
-import { quarantineText, reportOrRefuse, reportText, rowText } from './result-reports.ts'
+import {
+  quarantineText,
+  ROW_REFUSALS,
+  reportOrRefuse,
+  reportText,
+  rowEndText,
+  rowText,
+} from './result-reports.ts'
 import { personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
 
 const USAGE = `npm run results -- check <file.csv> --by "Name, role"
@@ -42,9 +48,9 @@ npm run results -- import <file.csv> --by "Name, role"
 npm run results -- quarantine [<row>] --by "Name, role"
     the rows that wait with their reasons; one of them beside its tube
 npm run results -- confirm <row> --by "Name, role" --reason <who confirmed it>
-    takes over a very low or very high value that the laboratory has confirmed
+    takes over a row that the laboratory confirmed by telephone (whose blood, which value): one person proposes, another runs the same command
 npm run results -- close <row> --by "Name, role" --reason <why>
-    closes a row without a result: asked back, or the patient is tested again
+    closes a row without a result (asked back, the stored value stands, or tested again): one person proposes, another runs the same command
 npm run results -- sheet <new file.csv> [<id> …] --by "Name, clinician"
     writes the results that wait for a colour, or these ones, without names, to be filled in
 npm run results -- approve <file.csv> --by "Name, clinician"
@@ -59,7 +65,7 @@ npm run results -- hold <id> --by "Name, role" --reason <why>
     hides a result at once; only release-held shows it again
 npm run results -- withdraw <id> --by "Name, clinician" --reason <why>
     takes a result back for ever; the patient is told in neutral words
-Roles: results clerk, clinician. The reason is kept: write nothing clinical and no patient's name.`
+Roles: results clerk, clinician; for quarantine, confirm and close clinic lead too. The reason is kept: write nothing clinical and no patient's name.`
 
 type Command = (deps: ApproveDeps, line: CommandLine) => Promise<string>
 
@@ -73,14 +79,6 @@ function neededUuid(word: string | undefined): string {
   const id = word.toLowerCase()
   if (isUuid(id)) return id
   throw new Refusal(`'${word}' is no id: list and quarantine print the ids. Nothing was changed.`)
-}
-
-const CONFIRM_REFUSALS: Record<ConfirmReason, string> = {
-  'not-waiting': 'There is no row with this id that waits.',
-  'content-deleted': 'The content of this row was deleted: ask the laboratory to send it again.',
-  'other-reasons': 'Nothing was changed: this row is quarantined for other reasons too.',
-  changed:
-    'Nothing was changed: the sample or its result has changed since the row was taken over.',
 }
 
 function idsOf(line: CommandLine): string[] {
@@ -111,6 +109,17 @@ async function hideOne(
     : `Result ${id} is withdrawn. A patient who could see it is told by mail, in neutral words.\n`
 }
 
+async function endRow(
+  step: typeof confirmRow | typeof closeRow,
+  deps: ApproveDeps,
+  line: CommandLine,
+): Promise<string> {
+  const by = personFor(line, 'end-rows', USAGE)
+  const id = neededUuid(line.words[1])
+  const outcome = await step(deps, id, { by, reason: reasonOf(line) })
+  return rowEndText(id, step === confirmRow ? 'confirmed' : 'closed', outcome)
+}
+
 const COMMANDS: Record<string, Command> = {
   async check(deps, line) {
     const by = personFor(line, 'import-results', USAGE)
@@ -124,26 +133,14 @@ const COMMANDS: Record<string, Command> = {
     )
   },
   async quarantine(deps, line) {
-    const by = personFor(line, 'import-results', USAGE)
+    const by = personFor(line, 'end-rows', USAGE)
     if (line.words[1] === undefined) return quarantineText(await readQuarantine(deps.database, by))
     const shown = await showQuarantined(deps, neededUuid(line.words[1]), by)
-    if (shown === undefined) throw new Refusal(CONFIRM_REFUSALS['not-waiting'])
+    if (shown === undefined) throw new Refusal(ROW_REFUSALS['not-waiting'])
     return rowText(shown)
   },
-  async confirm(deps, line) {
-    const by = personFor(line, 'import-results', USAGE)
-    const id = neededUuid(line.words[1])
-    const refusal = await confirmValue(deps, id, { by, reason: reasonOf(line) })
-    if (refusal !== undefined) throw new Refusal(CONFIRM_REFUSALS[refusal])
-    return `Row ${id} is taken over: its value waits for a colour.\n`
-  },
-  async close({ database }, line) {
-    const by = personFor(line, 'import-results', USAGE)
-    const id = neededUuid(line.words[1])
-    const isClosed = await closeRow(database, id, { by, reason: reasonOf(line) })
-    if (!isClosed) throw new Refusal(CONFIRM_REFUSALS['not-waiting'])
-    return `Row ${id} is closed without a result.\n`
-  },
+  confirm: (deps, line) => endRow(confirmRow, deps, line),
+  close: (deps, line) => endRow(closeRow, deps, line),
   async sheet(deps, line) {
     const by = personFor(line, 'judge-results', USAGE)
     const file = line.words[1]

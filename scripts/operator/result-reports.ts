@@ -3,7 +3,11 @@ import { countOf } from '#domain/texts/count.ts'
 import { QUARANTINE_REASONS, ROW_DECISIONS } from '#domain/texts/lab.ts'
 import { londonParts } from '#domain/time.ts'
 import type { FileOutcome, FileReport } from '#server/operations/results-import.ts'
-import type { showQuarantined } from '#server/operations/results-quarantine.ts'
+import type {
+  RowOutcome,
+  RowRefusal,
+  showQuarantined,
+} from '#server/operations/results-quarantine.ts'
 import type { WaitingRow } from '#server/repositories/results-files.ts'
 import { Refusal } from './command-line.ts'
 import { refuseFaults } from './staff.ts'
@@ -43,13 +47,19 @@ export function reportOrRefuse(outcome: FileOutcome): FileReport {
   )
 }
 
+const END_WORDS = { confirmed: 'confirm', closed: 'close' } as const
+
+/** What one person proposed and another may accept. */
+const proposalText = ({ proposedEnd, proposedBy }: WaitingRow): string =>
+  proposedEnd ? `; ${proposedBy} proposes to ${END_WORDS[proposedEnd]} it` : ''
+
 /** The rows that wait, one per line. */
 export const quarantineText = (rows: readonly WaitingRow[]): string =>
   [
-    ...rows.map(
-      ({ rowId, importedAt, line, label, reasons }) =>
-        `${rowId}  ${dayAndTime(importedAt)}, line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}`,
-    ),
+    ...rows.map((row) => {
+      const { rowId, importedAt, line, label, reasons } = row
+      return `${rowId}  ${dayAndTime(importedAt)}, line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}${proposalText(row)}`
+    }),
     `${countOf(rows.length, 'row waits', 'rows wait')}.\n`,
   ].join('\n')
 
@@ -57,6 +67,7 @@ export const quarantineText = (rows: readonly WaitingRow[]): string =>
 export function rowText({
   row,
   cells,
+  plainFinding,
   sample,
 }: NonNullable<Awaited<ReturnType<typeof showQuarantined>>>): string {
   const tube: Readonly<Record<string, string>> = sample
@@ -74,9 +85,45 @@ export function rowText({
     ? names.map((name) => `${name.padEnd(14)} ${cells[name].padEnd(30)} ${tube[name] ?? ''}`)
     : ['The content of this row was deleted, or it had another number of cells than the header.']
   return [
-    `line ${row.line}: ${inWords(row.reasons)}`,
+    `line ${row.line}: ${inWords(row.reasons)}${proposalText(row)}`,
     `${''.padEnd(14)} ${'sent by the laboratory'.padEnd(30)} on the tube (as compared)`,
     ...table,
+    ...(plainFinding
+      ? [`confirm takes it over as ${plainFinding.value} ${plainFinding.unit}`]
+      : []),
     '',
   ].join('\n')
+}
+
+/** Why a row did not end, and what to do. */
+export const ROW_REFUSALS: Record<RowRefusal, string> = {
+  'not-waiting': 'There is no row with this id that waits: quarantine lists those that do.',
+  'content-deleted':
+    'The content of this row was deleted: close it, and ask the laboratory to send it again.',
+  importer: 'You imported this file: two other people confirm or close its rows.',
+  'own-proposal':
+    'You proposed this already: another person, who did not import the file, runs the same command.',
+  'other-reasons':
+    'This row waits for reasons that a telephone call does not settle: ask the laboratory to send it again, and close this one.',
+  'another-row-waits':
+    'Another row of this label waits and names the patient otherwise: close that one first (two people), then confirm this one.',
+  'known-already': 'The tube has this value already: close the row.',
+  changed:
+    'The tube or its result has changed since, and the row does not agree with it now: look at it (results -- quarantine ROW), and close it or ask the laboratory again.',
+}
+
+/**
+ * What a step to end a row did.
+ * @throws Refusal when it changed nothing.
+ */
+export function rowEndText(id: string, end: keyof typeof END_WORDS, outcome: RowOutcome): string {
+  if ('refused' in outcome) {
+    throw new Refusal(`${ROW_REFUSALS[outcome.refused]} Nothing was changed.`)
+  }
+  if (outcome.done === 'proposed') {
+    return `Row ${id} goes on waiting. Another person, who did not import the file, runs the same command to ${END_WORDS[end]} it.\n`
+  }
+  return end === 'confirmed'
+    ? `Row ${id} is taken over: its value waits for a colour.\n`
+    : `Row ${id} is closed without a result.\n`
 }

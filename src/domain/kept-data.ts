@@ -14,9 +14,10 @@ export const KEPT = {
   holds: '30 days',
   jobs: '90 days',
   passwordResets: '1 day',
-  paymentCertificates: '1 day',
   paymentEvents: '90 days',
   paymentsWithoutCapture: '365 days',
+  /** Longer than a delivery is taken for: `OLDEST_TRANSMISSION_SECONDS`. */
+  paymentTransmissions: '5 days',
   reminders: '90 days',
   sessions: '30 days',
   subscriptionLinks: '1 year',

@@ -48,6 +48,10 @@ export type LabRow = {
   /** Ten digits; undefined when it is not sent. */
   readonly nhsNumber: string | undefined
   readonly finding: Finding | undefined
+  /** What the value plainly says when it is not written as a value must be (`ReadFinding`). */
+  readonly plainFinding: Finding | undefined
+  /** Everything that says whose blood it is, besides the label: two rows of one label that differ here contradict each other. */
+  readonly identity: string
   readonly status: 'final' | 'corrected' | 'wrong' | undefined
   readonly faults: readonly RowFault[]
 }
@@ -79,15 +83,20 @@ export function readLabRow(cells: LabCells): LabRow {
   const known = isStatus(status) ? STATUSES[status] : undefined
   if (known === undefined) faults.push(WITHOUT_VALUE[status] ?? 'status-unreadable')
   const read = readFinding(cells.value, cells.unit)
+  const forename = comparedName(cells.forename)
+  const labKey = comparedName(cells.laboratory)
+  const days = [birthDate ?? cells.date_of_birth.trim(), collectedOn ?? cells.collected_on.trim()]
   return {
     label,
     surnameKey,
-    forenameKey: comparedName(cells.forename) || undefined,
+    forenameKey: forename || undefined,
     birthDate,
     collectedOn,
-    labKey: comparedName(cells.laboratory),
+    labKey,
     nhsNumber: digits || undefined,
     finding: read.finding,
+    plainFinding: read.plain,
+    identity: JSON.stringify([surnameKey, forename, ...days, labKey, digits]),
     status: known,
     faults: [...faults, ...read.faults],
   }

@@ -45,6 +45,7 @@ export type StaffAction =
   | 'record-attendance'
   | 'correct-attendance'
   | 'import-results'
+  | 'end-rows'
   | 'judge-results'
   | 'hold-results'
 
@@ -52,6 +53,8 @@ const MAY: Record<StaffAction, readonly StaffRole[]> = {
   'record-attendance': ['clinic lead', 'phlebotomist'],
   'correct-attendance': ['clinic lead'],
   'import-results': ['results clerk', 'clinician'],
+  // Two people who did not import the file.
+  'end-rows': ['clinic lead', 'results clerk', 'clinician'],
   'judge-results': ['clinician'],
   'hold-results': ['results clerk', 'clinician'],
 }

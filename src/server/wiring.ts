@@ -9,7 +9,6 @@ import { formServiceGateway } from '#server/gateways/form-service.ts'
 import { identityGateway } from '#server/gateways/identity.ts'
 import { letterContentGateway } from '#server/gateways/letter-content.ts'
 import { addressOf, mailGateway } from '#server/gateways/mail.ts'
-import type { CertificateMemory } from '#server/gateways/paypal/certificates.ts'
 import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
 import { assetOrigin, previewSecretsGateway } from '#server/gateways/preview-secrets.ts'
 import { smsGateway } from '#server/gateways/sms.ts'
@@ -24,24 +23,16 @@ import { retentionJob } from '#server/jobs/retention.ts'
 import { tidyTasks } from '#server/jobs/tidy.ts'
 import type { Logger } from '#server/logger.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
-import { keepCertificate, listCertificates } from '#server/repositories/payment-certificates.ts'
 import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { eventTurns } from '#server/services/event-turns.ts'
 import { recordWithoutProfile } from '#server/services/foreign-access.ts'
 import { closeMapSources, openMapSources } from '#server/services/map/open-map-sources.ts'
-import { certificateFetches } from '#server/services/payments/certificate-fetches.ts'
 import { crashAtPoint } from '#server/services/payments/crash-at-point.ts'
 import type { PaymentFault } from '#server/services/payments/points.ts'
 import { sessionJournal } from '#server/services/provider-sessions.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
-
-/** What a process knows of the provider's certificates when it starts. */
-const certificateMemory = (database: Database): CertificateMemory => ({
-  read: () => listCertificates(database),
-  keep: (known) => keepCertificate(database, known),
-})
 
 function gateways(env: Env, database: Database, logger: Logger) {
   const sealer = createSealer(env.keys)
@@ -53,12 +44,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     sms: env.sms && smsGateway(env.sms),
-    payments:
-      env.payments &&
-      paypalGateway(env.payments, {
-        memory: certificateMemory(database),
-        mayFetch: certificateFetches({ now: () => new Date() }),
-      }),
+    payments: env.payments && paypalGateway(env.payments),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),

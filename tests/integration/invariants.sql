@@ -158,6 +158,26 @@ select 'L1 a result from a row that was not accepted' as violated, r.result_id, 
  where w.sample_id is distinct from r.sample_id
     or not (w.decision in ('accepted', 'amended') or w.resolution is not distinct from 'confirmed');
 
+-- LAB-05: two people ended a row, and neither imported it.
+select 'LAB-05 a row that fewer than two people ended' as violated, w.row_id, w.resolution
+  from app.lab_rows w join app.lab_files f using (file_id)
+ where w.resolution is not null and (w.proposed_by_key is null or w.resolved_by_key is null or w.proposed_by_key = w.resolved_by_key
+    or f.imported_by_key in (w.proposed_by_key, w.resolved_by_key));
+
+-- LAB-05: no row is taken over while a row of its label waits that names the patient otherwise.
+select 'LAB-05 a result past a row of its label that waits' as violated, r.result_id, w.row_id
+  from app.results r join app.lab_rows own using (row_id)
+  join app.lab_rows w on w.label = own.label and w.row_id <> own.row_id and w.decision = 'quarantined' and w.resolution is null
+  join app.lab_files f on f.file_id = w.file_id
+ where f.imported_at < r.matched_at and w.identity_hash is distinct from own.identity_hash;
+
+-- LAB-01: a row that another patient's tube would fit as well was confirmed by telephone, or its result is held; a clinician ends the hold.
+select 'LAB-01 a result that a namesake could own' as violated, r.result_id
+  from app.results r join app.samples s using (sample_id) join app.lab_rows w using (row_id)
+ where w.has_forename is not null and w.resolution is distinct from 'confirmed' and not r.held
+   and r.state not in ('superseded', 'withdrawn') and not (r.state = 'released' and r.change_reason is not null)
+   and lab.has_namesake(s, case when w.has_forename then s.forename_key end, null, w.nhs_agrees);
+
 -- L2: one shown result of a sample and of an appointment.
 select 'L2 two shown results' as violated, coalesce(appointment_id, sample_id) as of, count(*) as shown
   from app.results where state in ('released', 'on_hold')

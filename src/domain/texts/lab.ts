@@ -1,5 +1,7 @@
 import type { QuarantineReason, RowDecision } from '#domain/lab-match.ts'
 
+const CONFIRM = 'two people confirm it with the laboratory by telephone (results -- confirm)'
+
 /** Why a row waits in quarantine, for the operator. */
 export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'cells-missing': 'has another number of cells than the header',
@@ -7,7 +9,7 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'label-unknown': 'no sample has this label',
   'label-void':
     'the sample with this label gets no result: it is void, spoiled or bound by mistake',
-  'label-twice-in-file': 'another row of this file has the same label',
+  'label-twice-in-file': `another row of this file has the same label and says something else: ${CONFIRM}`,
   'birth-date-unreadable': 'the date of birth is no day written YYYY-MM-DD',
   'birth-date-differs': 'the date of birth is not the one on the tube',
   'surname-missing': 'the surname is missing',
@@ -20,15 +22,17 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'nhs-number-differs': 'the NHS number is not the patient’s',
   'test-differs': 'it is another test than PSA',
   'value-missing': 'the value is missing',
-  'decimal-comma': 'the value has a decimal comma',
-  'value-unreadable': 'the value is no number',
-  'value-implausible':
-    'the value is very low or very high: confirm it with the laboratory (results -- confirm)',
+  'decimal-comma': `the value has a decimal comma: ${CONFIRM}`,
+  'unit-in-value': `the unit is in the column of the value: ${CONFIRM}`,
+  'value-unreadable': 'the value is no number, or a number that can be read in two ways',
+  'value-implausible': `the value is very low or very high: ${CONFIRM}`,
   'unit-differs': 'the unit is not ng/mL or its equivalent',
   'status-unreadable': 'the status is none of F, C and W',
   'not-final': 'the value is preliminary (status P)',
   'not-tested': 'the laboratory has no value (status X)',
-  'another-final-value': 'the sample has another final value already',
+  'namesake-tube': `another patient's tube of this laboratory has the same surname and date of birth, and nothing in the row tells them apart: ${CONFIRM}`,
+  'another-row-waits': 'a row of this label waits that names the patient otherwise: close it first',
+  'another-final-value': `the sample has another final value already: ${CONFIRM}, or close the row`,
   'result-withdrawn': 'the result of this sample was withdrawn',
   'value-taken-back':
     'the laboratory took this value back: only a correction (status C) brings a value',

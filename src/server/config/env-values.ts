@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import * as z from 'zod/mini'
 import { SMS_SENDER } from '#domain/sms.ts'
 
@@ -110,21 +109,4 @@ export const dataKeys = z.pipe(
       key: Buffer.from(entry.slice(entry.indexOf(':') + 1), 'base64'),
     })),
   ),
-)
-
-function pemOf(base64: string): string | undefined {
-  try {
-    return new X509Certificate(Buffer.from(base64, 'base64')).toString()
-  } catch {
-    return undefined
-  }
-}
-/** An X.509 certificate in DER, given in base64; read as PEM. */
-export const certificate = z.pipe(
-  z.string().check(
-    z.refine((base64) => pemOf(base64) !== undefined, {
-      error: 'must be a certificate in DER, in base64',
-    }),
-  ),
-  z.transform((base64) => pemOf(base64) ?? ''),
 )

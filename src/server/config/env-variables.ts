@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import {
-  certificate,
   dataKeys,
   key,
   mapTiles,
@@ -62,7 +61,6 @@ const schemas = {
   PAYPAL_API_BASE: z.optional(withoutSlash),
   PAYPAL_SDK_BASE: z.optional(withoutSlash),
   PAYPAL_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 10_000),
-  PAYPAL_CERT_AUTHORITY: z.optional(certificate),
   PAYMENT_FAULT: z.optional(paymentFault),
   FORMSPREE_FORM_ID: z.optional(text),
   FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),

@@ -124,11 +124,11 @@ export const LIMITS = {
   /** Tiles that the tile service is asked for; kept ones do not count. A first view has up to 30. Counted in each process. */
   tilePerNetwork: { most: 3_000, seconds: HOUR },
   /**
-   * Certificates that events of the payment provider name and that are not known: forged events use up the share of their network only. The provider
-   * has one, and a second one while it changes them. Counted in each process.
+   * Events of the payment provider whose signature it is asked to verify: forged ones use up the share of their network first, and not our calls at the
+   * provider. It sends three for each payment. Counted in each process.
    */
-  certificatePerNetwork: { most: 5, seconds: MINUTE },
-  certificates: { most: 200, seconds: MINUTE },
+  webhookPerNetwork: { most: 300, seconds: MINUTE },
+  webhooks: { most: 600, seconds: MINUTE },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS
@@ -192,6 +192,10 @@ export const UNKNOWN_ORDER_SECONDS = 3 * HOUR
 export const LOOK_AGAIN_SECONDS = [5 * MINUTE, HOUR, 6 * HOUR, 72 * HOUR] as const
 /** When a refund that the provider did not make is requested again: doubled each time; `exceededSeconds` when the capture has too little left. */
 export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR, exceededSeconds: DAY } as const
+/** The provider repeats an event for three days. A delivery that was sent first before this is refused. */
+export const OLDEST_TRANSMISSION_SECONDS = 4 * DAY
+/** Refunds that wait for a dispute or reversal that an event told of: how often the provider is asked, and when a hold ends that it does not confirm. Its list lags by three hours. */
+export const REFUND_HOLD = { everySeconds: 3 * HOUR, mostSeconds: DAY } as const
 /** From this age on a payment that is not settled, or a refund that is not made, shows as a fault of the service's health. */
 export const LATE_PAYMENT_SECONDS = {
   unsettled: 15 * MINUTE,

@@ -11,12 +11,6 @@ export type PaymentsEnv = {
   readonly clientSecret: string
   readonly webhookId: string
   readonly timeoutMs: number
-  /** Hosts, with their port, that certificates of webhooks are fetched from. */
-  readonly certHosts: readonly string[]
-  /** Hosts of the authority that issues the provider's certificates: the provider may send its own without its issuer's. */
-  readonly issuerHosts: readonly string[]
-  /** The root certificate (PEM) of a stand-in; undefined for the provider, whose certificates chain to public roots. */
-  readonly certAuthority: string | undefined
 }
 
 export type PaymentValues = {
@@ -27,7 +21,6 @@ export type PaymentValues = {
   readonly PAYPAL_WEBHOOK_ID?: string | undefined
   readonly PAYPAL_API_BASE?: string | undefined
   readonly PAYPAL_SDK_BASE?: string | undefined
-  readonly PAYPAL_CERT_AUTHORITY?: string | undefined
 }
 
 /** What belongs together: all of these, or none. */
@@ -38,21 +31,17 @@ const NEEDED = [
   'PAYPAL_API_BASE',
 ] as const
 
-const OPTIONAL = ['PAYPAL_SDK_BASE', 'PAYPAL_CERT_AUTHORITY'] as const
-
-const ISSUER_HOSTS = ['cacerts.digicert.com']
+const OPTIONAL = ['PAYPAL_SDK_BASE'] as const
 
 /** The provider's own addresses. */
 const HOSTED = {
   'https://api-m.paypal.com': {
     environment: 'production',
     sdkBase: 'https://www.paypal.com/sdk/js',
-    certHosts: ['api.paypal.com', 'api-m.paypal.com'],
   },
   'https://api-m.sandbox.paypal.com': {
     environment: 'sandbox',
     sdkBase: 'https://www.sandbox.paypal.com/sdk/js',
-    certHosts: ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com'],
   },
 } as const
 
@@ -94,14 +83,9 @@ function faultsOfStandIn(values: PaymentValues, base: string): string[] {
     const known = Object.keys(HOSTED).join(' or ')
     return [`PAYPAL_API_BASE must be ${known}, or a stand-in on this computer`]
   }
-  const faults: string[] = []
-  if (values.SITE_ENV !== 'local') {
-    faults.push('PAYPAL_API_BASE names a stand-in: refused unless SITE_ENV is local')
-  }
-  if (values.PAYPAL_CERT_AUTHORITY === undefined) {
-    faults.push('PAYPAL_CERT_AUTHORITY is missing: PAYPAL_API_BASE names a stand-in')
-  }
-  return faults
+  return values.SITE_ENV === 'local'
+    ? []
+    : ['PAYPAL_API_BASE names a stand-in: refused unless SITE_ENV is local']
 }
 
 /** The configuration of values without faults; undefined without a provider. Pure. */
@@ -120,8 +104,5 @@ export function paymentsEnv(
     clientSecret,
     webhookId,
     timeoutMs: values.PAYPAL_TIMEOUT_MS,
-    certHosts: hosted?.certHosts ?? [new URL(base).host],
-    issuerHosts: hosted ? ISSUER_HOSTS : [],
-    certAuthority: values.PAYPAL_CERT_AUTHORITY,
   }
 }

@@ -62,11 +62,21 @@ export type PaymentTables = {
     order_id: string | null
     received_at: Date
     handled_at: Date | null
+    body_hash: Buffer | null
   }
-  payment_certificates: {
-    certificate_url: string
-    pem: string
-    valid_until: Date
+  payment_transmissions: {
+    transmission_id: string
+    body_hash: Buffer
+    received_at: Date
+  }
+  refund_holds: {
+    payment_id: string
+    told_id: string
+    kind: 'dispute' | 'reversal'
+    held_at: Date
+    checked_at: Date
+    ended_at: Date | null
+    is_confirmed: boolean | null
   }
   transactions: {
     payment_reference: string

@@ -1,6 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#domain/time.ts'
 
+/** How two people end a row in quarantine: its value is taken over, or it stays without a result. */
+export type RowEnd = 'confirmed' | 'closed'
+
 /** The tables of samples and results in schema `app`, and the view of released results; part of `Tables`. */
 export type ResultTables = {
   labs: {
@@ -81,8 +84,19 @@ export type ResultTables = {
     decision: 'accepted' | 'amended' | 'unchanged' | 'withdrawn' | 'quarantined'
     reasons: string[]
     row_sealed: Buffer | null
-    resolution: 'confirmed' | 'closed' | null
+    identity_hash: Buffer | null
+    content_hash: Buffer | null
+    has_forename: boolean | null
+    nhs_agrees: boolean | null
+    proposed_resolution: RowEnd | null
+    proposed_by: string | null
+    proposed_by_key: string | null
+    proposed_at: Date | null
+    proposed_reason: string | null
+    proposed_about: string | null
+    resolution: RowEnd | null
     resolved_by: string | null
+    resolved_by_key: string | null
     resolved_at: Date | null
     resolution_reason: string | null
   }

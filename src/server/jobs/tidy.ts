@@ -11,8 +11,7 @@ import { tidyErrorLog } from '#server/repositories/error-log.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
 import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
-import { tidyCertificates } from '#server/repositories/payment-certificates.ts'
-import { tidyPaymentEvents } from '#server/repositories/payment-events.ts'
+import { tidyPaymentEvents, tidyTransmissions } from '#server/repositories/payment-events.ts'
 import { tidyPayments } from '#server/repositories/payment-records.ts'
 import { tidyReminders } from '#server/repositories/reminders.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
@@ -37,9 +36,9 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyLabRows,
     tidyLimits,
     tidyPasswordResets,
-    tidyCertificates,
     tidyPaymentEvents,
     tidyPayments,
+    tidyTransmissions,
     tidyReminders,
     tidySessions,
     tidySms,

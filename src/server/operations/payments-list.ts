@@ -13,6 +13,7 @@ import {
 } from '#server/repositories/payment-lists.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
+import { listHolds, type RefundHold } from '#server/repositories/refund-holds.ts'
 import { listOpenRefunds, listRefunds, type Refund } from '#server/repositories/refunds.ts'
 
 const MOST = 100
@@ -52,15 +53,26 @@ const disputeRow = (dispute: Dispute) => [
     : `${dispute.outcome ?? 'ended'} ${formatShortInstant(dispute.endedAt)}`,
 ]
 
+const holdRow = (hold: RefundHold) => [
+  hold.paymentId,
+  hold.kind,
+  formatShortInstant(hold.heldAt),
+  hold.toldId,
+  hold.endedAt === null
+    ? 'refunds wait'
+    : `not confirmed, ended ${formatShortInstant(hold.endedAt)}`,
+]
+
 const table = (headings: readonly string[], rows: readonly string[][], none: string) =>
   rows.length === 0 ? `${none}\n` : alignColumns([[...headings], ...rows])
 
 /** What waits, oldest refund first, and the newest payments: ids and amounts, no names. */
 export async function paymentTables(database: Database): Promise<string> {
-  const [open, refunds, disputes, unpaid, newest] = await Promise.all([
+  const [open, refunds, disputes, holds, unpaid, newest] = await Promise.all([
     listUnsettled(database, MOST),
     listOpenRefunds(database, MOST),
     listOpenDisputes(database, MOST),
+    listHolds(database, MOST),
     listBookedWithoutMoney(database, MOST),
     listPayments(database, { most: 20 }),
   ])
@@ -76,6 +88,8 @@ export async function paymentTables(database: Database): Promise<string> {
     ),
     'Disputed, or taken back by the payer’s bank:',
     table(['payment', 'what', 'amount', 'known', 'dispute', ''], disputes.map(disputeRow), 'none'),
+    'Disputes and reversals that an event told of and the provider has not confirmed:',
+    table(['payment', 'what', 'told', 'id', ''], holds.map(holdRow), 'none'),
     'Booked, but all the money is back:',
     table(payments, unpaid.map(paymentRow), 'none'),
     'Newest payments:',

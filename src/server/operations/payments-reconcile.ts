@@ -3,16 +3,13 @@ import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Database } from '#server/database/database.ts'
 import type { PaymentGateway, ProviderEntry } from '#server/gateways/paypal/gateway.ts'
-import { listDisputes, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
+import { noteReturn } from '#server/repositories/disputes.ts'
 import { listMovements, type Movement } from '#server/repositories/payment-days.ts'
 import { findPayment, findPaymentByCapture } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 import { findRefund } from '#server/repositories/refunds.ts'
+import { didMove, noteReversal } from '#server/services/payments/refund-holds.ts'
 
-/** Entries that moved money, or will: denied ones did not. What was reversed later has an entry of its own. */
-const MOVED = new Set(['S', 'P', 'V'])
-
-const didMove = ({ status }: ProviderEntry) => MOVED.has(status)
 const isSame = (entry: ProviderEntry, { kind, id }: Movement) =>
   entry.kind === kind && entry.id === id
 const textOf = ({ kind, id, amountPence }: Pick<Movement, 'kind' | 'id' | 'amountPence'>) =>
@@ -72,11 +69,7 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
     const isNew = entry.status === 'S' && (await noteReturn(database, told)) === 'noted'
     return isNew ? `returned at the provider, noted now: refund ${id}, ${what}` : undefined
   }
-  const before = await listDisputes(database, [paymentId])
-  if (before.some((one) => one.kind === 'reversal' && one.amountPence === amountPence)) {
-    return undefined
-  }
-  const noted = await noteDispute(database, { disputeId: id, kind, paymentId, amountPence })
+  const noted = await noteReversal({ database }, paymentId, entry)
   return noted === 'noted' || noted === 'was-refund'
     ? `taken back by the payer’s bank, noted now: ${what}`
     : undefined

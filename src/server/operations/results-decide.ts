@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { decideRow, type RowDecision } from '#domain/lab-match.ts'
+import { decideRow, findingOf, type RowDecision } from '#domain/lab-match.ts'
 import type { LabRow } from '#domain/lab-row.ts'
 import type { Finding } from '#domain/result.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { LabRecord } from '#server/operations/results-file.ts'
+import { contentOf, type LabRecord } from '#server/operations/results-file.ts'
 import { NHS_NUMBER_PURPOSE } from '#server/repositories/profiles.ts'
 import { labRowContext, resultContext } from '#server/repositories/results-contexts.ts'
 import {
+  findOpenRows,
   findSamplesOfLabels,
+  type OpenRow,
   type SampleOfLabel,
   type TakenRow,
 } from '#server/repositories/results-files.ts'
@@ -18,7 +20,11 @@ export type DecidedRow = {
   readonly record: LabRecord
   readonly decision: RowDecision
   readonly previousId: string | null
+  /** The value that is taken over. */
+  readonly finding: Finding | undefined
   readonly nhsNumberHash: Buffer | undefined
+  readonly identityHash: Buffer | undefined
+  readonly contentHash: Buffer | undefined
 }
 
 /** Opens the stored value of a result. @throws when its key is not configured. */
@@ -36,50 +42,113 @@ const knownResultOf = (sample: SampleOfLabel, sealer: Pick<Sealer, 'open'>) =>
         isWithdrawn: sample.isWithdrawn,
       }
 
+/** What is stored about the label of a row. */
+type Stored = {
+  readonly sample: SampleOfLabel | undefined
+  readonly open: readonly OpenRow[]
+}
+
 type DecideOptions = {
   readonly sealer: Pick<Sealer, 'open' | 'lookup'>
   readonly isTwiceInFile: boolean
   readonly isConfirmed: boolean
 }
 
+const IDENTITY_PURPOSE = 'who a laboratory row is about'
+const CONTENT_PURPOSE = 'content of a laboratory row'
+
+const isSameHash = (one: Buffer | null, other: Buffer | undefined) =>
+  one !== null && other !== undefined && one.equals(other)
+
+/** The same reasons but for the wall: two rows of one label do not block each other for ever. */
+const isSameWait = (one: readonly string[], other: readonly string[]) =>
+  [...one].sort().join() === [...other].sort().join()
+
 /** Decides one row by the rules of `decideRow`. */
 export function decideRecord(
   record: LabRecord,
-  sample: SampleOfLabel | undefined,
+  { sample, open }: Stored,
   { sealer, isTwiceInFile, isConfirmed }: DecideOptions,
 ): DecidedRow {
   const { row } = record
+  const nhsNumberHash =
+    row?.nhsNumber === undefined ? undefined : sealer.lookup(row.nhsNumber, NHS_NUMBER_PURPOSE)
+  const hashes = {
+    nhsNumberHash,
+    identityHash: row && sealer.lookup(row.identity, IDENTITY_PURPOSE),
+    contentHash: sealer.lookup(contentOf(record.sent), CONTENT_PURPOSE),
+  }
   if (row === undefined) {
     const decision = { kind: 'quarantined', reasons: ['cells-missing'] } as const
-    return { record, decision, previousId: null, nhsNumberHash: undefined }
+    return { ...hashes, record, decision, previousId: null, finding: undefined }
   }
-  const nhsNumberHash =
-    row.nhsNumber === undefined ? undefined : sealer.lookup(row.nhsNumber, NHS_NUMBER_PURPOSE)
-  const stored = sample?.nhsNumberHash ?? undefined
+  const own = sample?.nhsNumberHash ?? undefined
+  const namesakes = (sample?.namesakes ?? []).map(({ forenameKey, takenOn, nhsHash }) => ({
+    forenameKey,
+    takenOn,
+    nhsNumberDiffers:
+      nhsNumberHash !== undefined &&
+      nhsHash !== null &&
+      nhsNumberHash.toString('base64') !== nhsHash,
+  }))
   const decision = decideRow(row, {
     sample,
     known: sample && knownResultOf(sample, sealer),
     isTakenBack: sample?.isTakenBack ?? false,
+    namesakes,
     isTwiceInFile,
-    nhsNumberDiffers:
-      nhsNumberHash !== undefined && stored !== undefined && !nhsNumberHash.equals(stored),
+    anotherRowWaits: open.some((one) => !isSameHash(one.identityHash, hashes.identityHash)),
+    nhsNumberAgrees: nhsNumberHash && own && nhsNumberHash.equals(own),
     isConfirmed,
   })
-  return { record, decision, previousId: sample?.resultId ?? null, nhsNumberHash }
+  const isWaitingAlready =
+    decision.kind === 'quarantined' &&
+    open.some(
+      (one) =>
+        isSameHash(one.contentHash, hashes.contentHash) &&
+        isSameWait(one.reasons, decision.reasons),
+    )
+  return {
+    ...hashes,
+    record,
+    decision: isWaitingAlready && !isConfirmed ? { kind: 'unchanged' } : decision,
+    previousId: sample?.resultId ?? null,
+    finding: findingOf(row, { isConfirmed }),
+  }
 }
 
-/** Decides the rows of a chunk with one query. */
+/** What is stored about these labels, by label. */
+export async function storedOf(
+  db: Queries,
+  labels: readonly string[],
+): Promise<(label: string) => Stored> {
+  const samples = await findSamplesOfLabels(db, labels)
+  const open = await findOpenRows(db, labels)
+  return (label) => ({ sample: samples.get(label), open: open.get(label) ?? [] })
+}
+
+/** Decides the rows of a chunk with two queries. Of equal rows of one label the first counts; every other is known already. */
 export async function decideRecords(
   db: Queries,
   records: readonly LabRecord[],
   { sealer, twice }: { sealer: Pick<Sealer, 'open' | 'lookup'>; twice: ReadonlySet<string> },
 ): Promise<DecidedRow[]> {
   const labels = records.flatMap(({ row }) => (row?.label === undefined ? [] : [row.label]))
-  const samples = await findSamplesOfLabels(db, labels)
+  const stored = await storedOf(db, labels)
+  const seen = new Set<string>()
   return records.map((record) => {
     const label = record.row?.label ?? ''
     const isTwiceInFile = twice.has(label)
-    return decideRecord(record, samples.get(label), { sealer, isTwiceInFile, isConfirmed: false })
+    const decided = decideRecord(record, stored(label), {
+      sealer,
+      isTwiceInFile,
+      isConfirmed: false,
+    })
+    const isRepeated = label !== '' && !isTwiceInFile && seen.has(label)
+    seen.add(label)
+    return isRepeated && decided.decision.kind !== 'withdrawn'
+      ? { ...decided, decision: { kind: 'unchanged' } }
+      : decided
   })
 }
 
@@ -90,7 +159,7 @@ const NO_ROW: Pick<LabRow, 'surnameKey' | 'labKey'> & Partial<LabRow> = {
 
 /** A decided row as it is stored: its content and its value sealed, each for its own row. */
 export function sealRow(
-  { record, decision, previousId, nhsNumberHash }: DecidedRow,
+  { record, decision, previousId, nhsNumberHash, identityHash, contentHash, finding }: DecidedRow,
   sealer: Pick<Sealer, 'seal'>,
   rowId: string = randomUUID(),
 ): TakenRow {
@@ -110,11 +179,13 @@ export function sealRow(
     labKey: row.labKey,
     collectedOn: row.collectedOn,
     nhsNumberHash,
+    identityHash,
+    contentHash,
     previousId,
     rowSealed: sealer.seal(JSON.stringify(record.sent), labRowContext(rowId)),
     resultId,
     findingSealed: isTaken
-      ? sealer.seal(JSON.stringify(row.finding), resultContext(resultId, 'finding_sealed'))
+      ? sealer.seal(JSON.stringify(finding), resultContext(resultId, 'finding_sealed'))
       : undefined,
   }
 }

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import {
   LAB_COLUMNS,
   LAB_OPTIONAL_COLUMNS,
   type LabCells,
   type LabColumn,
   type LabRow,
+  type RowFault,
   readLabRow,
 } from '#domain/lab-row.ts'
-import { readLabel } from '#domain/sample-label.ts'
 import { CsvError, csvRecords, headerProblems } from '#server/operations/csv.ts'
 
 /** Why a whole file is refused, with the line. */
@@ -25,7 +26,7 @@ export type LabFile = {
   readonly rowCount: number
   /** Every label that can be read. */
   readonly labels: ReadonlySet<string>
-  /** The labels that more than one row has. */
+  /** The labels of which two rows say something else. */
   readonly twice: ReadonlySet<string>
   records(): Generator<LabRecord>
 }
@@ -54,6 +55,68 @@ function cellsReader(names: readonly string[]): (values: readonly string[]) => L
   }
 }
 
+/** What a row says, to find rows that say the same. */
+export const contentOf = (sent: LabRecord['sent']): string =>
+  JSON.stringify(Object.values(sent).map((cell) => cell.trim()))
+
+const DAYS =
+  'days are written YYYY-MM-DD. Import the file as the laboratory sent it, not as a spreadsheet saved it; where the laboratory writes days otherwise, ask it for this form'
+/** The column that a fault of a row says is unreadable, and what to do when it is in every row. */
+const COLUMN_OF_FAULT: Partial<Record<RowFault, readonly [column: LabColumn, what: string]>> = {
+  'label-unreadable': ['label', 'are these the labels on the tubes?'],
+  'surname-missing': ['surname', 'ask the laboratory for a file with surnames'],
+  'birth-date-unreadable': ['date_of_birth', DAYS],
+  'collection-day-unreadable': ['collected_on', DAYS],
+  'nhs-number-unreadable': [
+    'nhs_number',
+    'it has ten digits; a spreadsheet may have rewritten it: import the file as the laboratory sent it',
+  ],
+  'status-unreadable': ['status', 'ask the laboratory for F, C, W, P or X'],
+  'value-unreadable': ['value', 'a value is a number such as 1.20 or <0.1: is it another column?'],
+  'unit-differs': ['unit', 'the unit is ng/mL or µg/L: ask the laboratory for one of them'],
+}
+
+/** What the first reading of a file finds. */
+type FirstReading = {
+  readonly rowCount: number
+  /** What the first row of each label says, as a short hash. */
+  readonly contents: ReadonlyMap<string, string>
+  readonly twice: ReadonlySet<string>
+  /** The faults that every row has that has a cell for each column. */
+  readonly inEveryRow: readonly RowFault[]
+  readonly fullRows: number
+  /** A row takes a value back: it counts whatever else is wrong with the file. */
+  readonly hasWithdrawal: boolean
+}
+
+function readThrough(records: Iterable<LabRecord>): FirstReading {
+  const contents = new Map<string, string>()
+  const twice = new Set<string>()
+  let inEveryRow: readonly RowFault[] | undefined
+  let [rowCount, fullRows, hasWithdrawal] = [0, 0, false]
+  for (const { sent, row } of records) {
+    rowCount += 1
+    if (row === undefined) continue
+    fullRows += 1
+    inEveryRow = inEveryRow?.filter((fault) => row.faults.includes(fault)) ?? row.faults
+    if (row.label === undefined) continue
+    hasWithdrawal ||= row.status === 'wrong'
+    const content = createHash('sha256').update(contentOf(sent)).digest('base64')
+    if ((contents.get(row.label) ?? content) !== content) twice.add(row.label)
+    else contents.set(row.label, content)
+  }
+  return { rowCount, contents, twice, inEveryRow: inEveryRow ?? [], fullRows, hasWithdrawal }
+}
+
+/** A column that no row of several has in a readable form: the file is not as it should be, and the right one comes later. */
+function columnFaults({ fullRows, inEveryRow, hasWithdrawal }: FirstReading): FileFault[] {
+  if (fullRows < 2 || hasWithdrawal) return []
+  return inEveryRow.flatMap((fault) => {
+    const [column, what] = COLUMN_OF_FAULT[fault] ?? []
+    return column ? [{ line: 1, problem: `no row has a readable ${column}: ${what}` }] : []
+  })
+}
+
 /**
  * Opens a laboratory file (CSV with a header of LAB_COLUMNS and, optionally, LAB_OPTIONAL_COLUMNS). It is read twice, so that
  * it is never in memory as rows.
@@ -62,29 +125,26 @@ export function openLabFile(
   csv: string,
 ): { ok: true; file: LabFile } | { ok: false; faults: FileFault[] } {
   try {
-    const reader = csvRecords(csv)
-    const header = reader.next()
+    const header = csvRecords(csv).next()
     if (header.done) return { ok: false, faults: [{ line: 1, problem: 'the file is empty' }] }
     const names = header.value.cells.map((name) => name.trim().toLowerCase())
     const problems = headerProblems(names, LAB_COLUMNS, LAB_OPTIONAL_COLUMNS)
     if (problems.length > 0) {
       return { ok: false, faults: problems.map((problem) => ({ line: 1, problem })) }
     }
-    const labelAt = names.indexOf('label')
-    const seen = new Set<string>()
-    const twice = new Set<string>()
-    let rowCount = 0
-    for (const { cells } of reader) {
-      rowCount += 1
-      const label = readLabel(cells[labelAt] ?? '')
-      if (label === undefined) continue
-      if (seen.has(label)) twice.add(label)
-      seen.add(label)
+    const read = readThrough(readRecords(csv, names))
+    if (read.rowCount === 0) {
+      return { ok: false, faults: [{ line: 1, problem: 'the file has no rows' }] }
     }
-    if (rowCount === 0) return { ok: false, faults: [{ line: 1, problem: 'the file has no rows' }] }
+    const faults = columnFaults(read)
+    if (faults.length > 0) return { ok: false, faults }
     return {
       ok: true,
-      file: { rowCount, labels: seen, twice, records: () => readRecords(csv, names) },
+      file: {
+        ...read,
+        labels: new Set(read.contents.keys()),
+        records: () => readRecords(csv, names),
+      },
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -1,6 +1,15 @@
+import { mayBeConfirmed } from '#domain/lab-match.ts'
 import { type LabCells, type LabColumn, readLabRow } from '#domain/lab-row.ts'
+import type { Finding } from '#domain/result.ts'
+import { isSamePerson } from '#domain/staff-person.ts'
 import type { Database, Queries } from '#server/database/database.ts'
-import { decideRecord, sealRow } from '#server/operations/results-decide.ts'
+import type { RowEnd } from '#server/database/result-tables.ts'
+import {
+  type DecidedRow,
+  decideRecord,
+  sealRow,
+  storedOf,
+} from '#server/operations/results-decide.ts'
 import type { LabImportDeps } from '#server/operations/results-import.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { labRowContext } from '#server/repositories/results-contexts.ts'
@@ -9,18 +18,35 @@ import {
   findQuarantined,
   findSamplesOfLabels,
   listQuarantine,
+  lockSamples,
+  proposeEnd,
   type QuarantinedRow,
   type SampleOfLabel,
   takeOver,
   type WaitingRow,
+  waitForLabImports,
 } from '#server/repositories/results-files.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 /** Who acts on a row, and why; both are kept. */
 export type RowAction = { readonly by: string; readonly reason: string }
 
-/** Why a row was not confirmed: it does not wait, its content is deleted, or it is quarantined for other reasons too. */
-export type ConfirmReason = 'not-waiting' | 'content-deleted' | 'other-reasons' | 'changed'
+/** What a step did: the row waits for another person, or it ended. */
+export type RowOutcome = { readonly done: 'proposed' | 'ended' } | { readonly refused: RowRefusal }
+
+/**
+ * Why a step about a row changed nothing: it does not wait, its content is deleted, the person imported its file, has proposed the same
+ * already, it waits for reasons that nobody may confirm, or its tube or another row is against it now.
+ */
+export type RowRefusal =
+  | 'not-waiting'
+  | 'content-deleted'
+  | 'importer'
+  | 'own-proposal'
+  | 'other-reasons'
+  | 'another-row-waits'
+  | 'known-already'
+  | 'changed'
 
 const audit = (db: Queries, action: string, rowId: string, by: string) =>
   insertAudit(db, {
@@ -55,6 +81,8 @@ export async function showQuarantined(
   | {
       row: WaitingRow
       cells: Readonly<Record<LabColumn, string>> | undefined
+      /** What a value that is not written as it must be plainly says. */
+      plainFinding: Finding | undefined
       sample: SampleOfLabel | undefined
     }
   | undefined
@@ -63,50 +91,123 @@ export async function showQuarantined(
   const row = await findQuarantined(database, rowId)
   if (row === undefined) return undefined
   const samples = await findSamplesOfLabels(database, row.label === null ? [] : [row.label])
-  return { row, cells: cellsOf(row, sealer), sample: samples.get(row.label ?? '') }
+  const cells = cellsOf(row, sealer)
+  const { finding, plainFinding } = cells ? readLabRow(cells) : {}
+  return {
+    row,
+    cells,
+    plainFinding: finding ? undefined : plainFinding,
+    sample: samples.get(row.label ?? ''),
+  }
+}
+
+/** What a row is decided with, once its samples are locked. */
+type OpenCase = {
+  readonly row: QuarantinedRow
+  readonly about: string | null
+  /** The row as two people would take it over; undefined when its content is deleted. */
+  readonly decided: DecidedRow | undefined
+}
+
+/** Finds a row that waits and locks the sample of its label, in the order of every step; rows of one label wait for each other. */
+async function findCase(
+  transaction: Queries,
+  rowId: string,
+  sealer: LabImportDeps['sealer'],
+): Promise<OpenCase | undefined> {
+  await waitForLabImports(transaction)
+  const row = await findQuarantined(transaction, rowId)
+  if (row === undefined) return undefined
+  const labels = row.label === null ? [] : [row.label]
+  await lockSamples(transaction, labels)
+  const stored = (await storedOf(transaction, labels))(row.label ?? '')
+  const about = stored.sample?.resultId ?? null
+  const cells = cellsOf(row, sealer)
+  if (cells === undefined) return { row, about, decided: undefined }
+  const record = { line: row.line, sent: cells, row: readLabRow(cells) }
+  const others = stored.open.filter((one) => one.rowId !== rowId)
+  const options = { sealer, isTwiceInFile: false, isConfirmed: true }
+  return { row, about, decided: decideRecord(record, { ...stored, open: others }, options) }
+}
+
+/** Why a row cannot be taken over, whoever asks. */
+function confirmRefusal({ row, decided }: OpenCase): RowRefusal | undefined {
+  if (decided === undefined) return 'content-deleted'
+  if (!mayBeConfirmed(row.reasons)) return 'other-reasons'
+  const { decision } = decided
+  if (decision.kind === 'unchanged') return 'known-already'
+  if (decision.kind !== 'quarantined') return undefined
+  return decision.reasons.join() === 'another-row-waits' ? 'another-row-waits' : 'changed'
+}
+
+/** What one person asks for a row. */
+type Step = RowAction & { readonly end: RowEnd }
+
+const sameEnd = ({ row, about }: OpenCase, { end }: Step): boolean =>
+  row.proposedEnd === end && row.proposedAbout === about
+
+/** Why this person's step changes nothing. */
+function stepRefusal(found: OpenCase, step: Step): RowRefusal | undefined {
+  const { importedBy, proposedBy } = found.row
+  if (isSamePerson(importedBy, step.by)) return 'importer'
+  if (sameEnd(found, step) && isSamePerson(proposedBy ?? '', step.by)) return 'own-proposal'
+  return step.end === 'confirmed' ? confirmRefusal(found) : undefined
+}
+
+/** Ends a row as another person proposed. False: the database refuses to take it over. */
+async function accept(
+  transaction: Queries,
+  { row, decided }: OpenCase,
+  { end, by, reason }: Step,
+  sealer: LabImportDeps['sealer'],
+): Promise<boolean> {
+  if (end === 'closed' || decided === undefined) {
+    await closeQuarantined(transaction, row.rowId, { by, reason })
+    return true
+  }
+  const taken = sealRow(decided, sealer, row.rowId)
+  const { counts } = await takeOver(transaction, row.fileId, [taken], { by, confirmed: reason })
+  return counts.quarantined === undefined
 }
 
 /**
- * Takes over a row whose value is very low or very high, after a person has confirmed it with the laboratory (LAB-03). Every
- * other condition is checked again; a row with any other reason stays where it is.
+ * One person's step to end a row (LAB-05): the first proposes, and the row goes on waiting; another who takes the same step accepts.
+ * Neither imported its file. A proposal that is about an earlier result of the tube counts no more.
  */
-export async function confirmValue(
+async function stepOn(
   { database, sealer }: LabImportDeps,
   rowId: string,
-  { by, reason }: RowAction,
-): Promise<ConfirmReason | undefined> {
+  step: Step,
+): Promise<RowOutcome> {
   return await database.transaction(async (transaction) => {
-    const row = await findQuarantined(transaction, rowId)
-    if (row === undefined) return 'not-waiting'
-    const cells = cellsOf(row, sealer)
-    if (cells === undefined) return 'content-deleted'
-    if (row.reasons.join() !== 'value-implausible') return 'other-reasons'
-    const samples = await findSamplesOfLabels(transaction, row.label === null ? [] : [row.label])
-    const record = { line: row.line, sent: cells, row: readLabRow(cells) }
-    const decided = decideRecord(record, samples.get(row.label ?? ''), {
-      sealer,
-      isTwiceInFile: false,
-      isConfirmed: true,
-    })
-    if (decided.decision.kind !== 'accepted' && decided.decision.kind !== 'amended')
-      return 'changed'
-    const taken = sealRow(decided, sealer, rowId)
-    const { counts } = await takeOver(transaction, row.fileId, [taken], { by, confirmed: reason })
-    if (counts.quarantined !== undefined) return 'changed'
-    await audit(transaction, 'lab-value-confirmed', rowId, by)
-    return undefined
+    const found = await findCase(transaction, rowId, sealer)
+    if (found === undefined) return { refused: 'not-waiting' }
+    const refused = stepRefusal(found, step)
+    if (refused !== undefined) return { refused }
+    if (!sameEnd(found, step)) {
+      await proposeEnd(transaction, rowId, { ...step, about: found.about })
+      await audit(transaction, `lab-row-${step.end}-proposed`, rowId, step.by)
+      return { done: 'proposed' }
+    }
+    if (!(await accept(transaction, found, step, sealer))) return { refused: 'changed' }
+    await audit(transaction, `lab-row-${step.end}`, rowId, step.by)
+    return { done: 'ended' }
   })
 }
 
-/** Closes a waiting row without a result: it was asked back, or the patient is tested again. False when it does not wait. */
-export async function closeRow(
-  database: Database,
+/**
+ * Takes over a row about which two people asked the laboratory by telephone: whose blood it is, and the value (LAB-03, LAB-04). Every
+ * condition that the laboratory cannot settle by telephone is checked again.
+ */
+export const confirmRow = (
+  deps: LabImportDeps,
   rowId: string,
-  { by, reason }: RowAction,
-): Promise<boolean> {
-  return await database.transaction(async (transaction) => {
-    if (!(await closeQuarantined(transaction, rowId, { by, reason }))) return false
-    await audit(transaction, 'lab-row-closed', rowId, by)
-    return true
-  })
-}
+  action: RowAction,
+): Promise<RowOutcome> => stepOn(deps, rowId, { ...action, end: 'confirmed' })
+
+/** Closes a row without a result: it was asked back, what is stored stands, or the patient is tested again. */
+export const closeRow = (
+  deps: LabImportDeps,
+  rowId: string,
+  action: RowAction,
+): Promise<RowOutcome> => stepOn(deps, rowId, { ...action, end: 'closed' })

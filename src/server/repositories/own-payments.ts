@@ -60,6 +60,16 @@ export const readDisputes = async ({ kysely }: Queries, { profileId }: DataOwner
     .orderBy('d.noted_at', 'desc')
     .execute()
 
+/** When refunds waited for the provider's word about a dispute or a reversal. */
+export const readHolds = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('refund_holds as h')
+    .innerJoin('payments as p', 'p.payment_id', 'h.payment_id')
+    .select(['h.held_at', 'h.kind', 'h.ended_at', 'p.order_id'])
+    .where('p.profile_id', '=', profileId)
+    .orderBy('h.held_at', 'desc')
+    .execute()
+
 export const readTransactions = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
     .selectFrom('transactions')

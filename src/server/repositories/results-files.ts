@@ -4,6 +4,7 @@ import { personKey } from '#domain/staff-person.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
+import type { RowEnd } from '#server/database/result-tables.ts'
 
 /** The sample that a row with this label is about (`lab.sample_of_label`), and its newest result. */
 export type SampleOfLabel = {
@@ -21,6 +22,16 @@ export type SampleOfLabel = {
   readonly isWithdrawn: boolean
   /** The laboratory took its value back (status W), also before there was a result or a tube. */
   readonly isTakenBack: boolean
+  /** Tubes of other patients of the same laboratory with the same surname and birth date. */
+  readonly namesakes: readonly { forenameKey: string; takenOn: IsoDate; nhsHash: string | null }[]
+}
+
+/** A row of a label that waits, by the keyed hashes of its content; null for rows from before these were stored. */
+export type OpenRow = {
+  readonly rowId: string
+  readonly identityHash: Buffer | null
+  readonly contentHash: Buffer | null
+  readonly reasons: readonly string[]
 }
 
 /** A row that is taken over; the sealed values are bound to `rowId` and `resultId`. */
@@ -37,6 +48,8 @@ export type TakenRow = {
   readonly labKey: string
   readonly collectedOn: IsoDate | undefined
   readonly nhsNumberHash: Buffer | undefined
+  readonly identityHash: Buffer | undefined
+  readonly contentHash: Buffer | undefined
   /** The newest result of the sample when the row was decided. */
   readonly previousId: string | null
   readonly rowSealed: Buffer | undefined
@@ -51,12 +64,17 @@ export type WaitingRow = {
   readonly line: number
   readonly label: string | null
   readonly reasons: readonly string[]
+  readonly proposedEnd: RowEnd | null
+  readonly proposedBy: string | null
 }
 
 /** A row in quarantine with its content and the tube that has its label. */
 export type QuarantinedRow = WaitingRow & {
   readonly fileId: string
+  readonly importedBy: string
   readonly rowSealed: Buffer | null
+  /** The newest result of the tube when its end was proposed. */
+  readonly proposedAbout: string | null
 }
 
 export type KnownFile = { readonly importedAt: Date; readonly importedBy: string }
@@ -70,11 +88,9 @@ export type DecisionCounts = Partial<Record<RowDecision['kind'], number>>
 /** The rows by what became of them, and the lines that the database sent back to quarantine. */
 export type TakenOver = { readonly counts: DecisionCounts; readonly sentBack: readonly number[] }
 
-/** Lets imports run one after the other until the transaction ends. */
+/** Lets imports and confirmations run one after the other, and no tube be recorded meanwhile, until the transaction ends. */
 export async function waitForLabImports({ kysely }: Queries): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('halyard: import of laboratory files'))`.execute(
-    kysely,
-  )
+  await sql`select lab.queue_for_rows(true)`.execute(kysely)
 }
 
 /** Locks the samples of these labels until the transaction ends, in the order of every step (`lab.lock_samples`). */
@@ -121,7 +137,13 @@ export async function findSamplesOfLabels(
            coalesce(r.state = 'withdrawn', false) as "isWithdrawn", 
            case when r.result_id is null
              then lab.is_taken_back(s.sample_id, s.label)
-             else r.refused_by_lab_at is not null end as "isTakenBack"
+             else r.refused_by_lab_at is not null end as "isTakenBack",
+           array(
+             select jsonb_build_object('forenameKey', o.forename_key, 'nhsHash', encode(op.nhs_number_hash, 'base64'),
+                 'takenOn', (o.taken_at at time zone 'Europe/London')::date)
+               from app.samples o join app.profiles op on op.profile_id = o.profile_id
+              where o.birth_date = s.birth_date and o.surname_key = s.surname_key and o.lab_id = s.lab_id
+                and o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken') as namesakes
       from app.samples s
       join app.labs l using (lab_id)
       join app.profiles p using (profile_id)
@@ -133,9 +155,32 @@ export async function findSamplesOfLabels(
   return new Map(rows.map((row) => [row.label, row]))
 }
 
+/** The rows of these labels that wait, by label. */
+export async function findOpenRows(
+  { kysely }: Queries,
+  labels: readonly string[],
+): Promise<Map<string, OpenRow[]>> {
+  const rows = await kysely
+    .selectFrom('lab_rows')
+    .select([
+      'label',
+      'row_id as rowId',
+      'identity_hash as identityHash',
+      'content_hash as contentHash',
+      'reasons',
+    ])
+    .where('label', '=', sql<string>`any(${[...labels]}::text[])`)
+    .where('decision', '=', 'quarantined')
+    .where('resolution', 'is', null)
+    .execute()
+  return Map.groupBy(rows, ({ label }) => label ?? '')
+}
+
 const base64 = (value: Buffer | undefined) => value?.toString('base64') ?? null
 
 /**
+ * Takes decided rows over; the database checks them again (`lab.take_over`). `confirmed`: why the person accepts what another proposed
+ * for a row that waits.
  */
 export async function takeOver(
   { kysely }: Queries,
@@ -160,6 +205,8 @@ export async function takeOver(
     row_sealed: base64(row.rowSealed),
     result_id: row.resultId,
     finding_sealed: base64(row.findingSealed),
+    identity_hash: base64(row.identityHash),
+    content_hash: base64(row.contentHash),
   }))
   const { rows: answers } = await sql<{ counts: DecisionCounts | null; sentBack: number[] | null }>`
     select r_decisions as counts, r_sent_back as "sentBack" from lab.take_over(p_file => ${fileId}, p_by => ${by},
@@ -182,6 +229,8 @@ const WAITING = [
   'r.line',
   'r.label',
   'r.reasons',
+  'r.proposed_resolution as proposedEnd',
+  'r.proposed_by as proposedBy',
 ] as const
 
 /** Every row that waits, the oldest file first. */
@@ -191,29 +240,61 @@ export const listQuarantine = (db: Queries): Promise<WaitingRow[]> =>
 /** One row that waits, or undefined. */
 export const findQuarantined = (db: Queries, rowId: string): Promise<QuarantinedRow | undefined> =>
   waiting(db)
-    .select([...WAITING, 'r.file_id as fileId', 'r.row_sealed as rowSealed'])
+    .select([
+      ...WAITING,
+      'r.file_id as fileId',
+      'f.imported_by as importedBy',
+      'r.row_sealed as rowSealed',
+      'r.proposed_about as proposedAbout',
+    ])
     .where('r.row_id', '=', rowId)
     .executeTakeFirst()
 
-/** Closes a row that waits, without a result; false when none waits. */
+/** What a person says about a row that waits; `about` is the newest result of its tube. */
+export type RowStep = {
+  readonly end: RowEnd
+  readonly by: string
+  readonly reason: string
+  readonly about: string | null
+}
+
+/** Stores how a person proposes to end a row; it goes on waiting. An earlier proposal is replaced. */
+export async function proposeEnd(
+  { kysely }: Queries,
+  rowId: string,
+  { end, by, reason, about }: RowStep,
+): Promise<void> {
+  await kysely
+    .updateTable('lab_rows')
+    .set({
+      proposed_resolution: end,
+      proposed_by: by,
+      proposed_by_key: personKey(by),
+      proposed_at: databaseNow,
+      proposed_reason: reason,
+      proposed_about: about,
+    })
+    .where('row_id', '=', rowId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Closes a row without a result, as another person proposed. */
 export async function closeQuarantined(
   { kysely }: Queries,
   rowId: string,
   { by, reason }: { by: string; reason: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await kysely
+): Promise<void> {
+  await kysely
     .updateTable('lab_rows')
     .set({
       resolution: 'closed',
       resolved_by: by,
+      resolved_by_key: personKey(by),
       resolved_at: databaseNow,
       resolution_reason: reason,
     })
     .where('row_id', '=', rowId)
-    .where('decision', '=', 'quarantined')
-    .where('resolution', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .executeTakeFirstOrThrow()
 }
 
 /** Days for which the content of a row that was dealt with is kept. */

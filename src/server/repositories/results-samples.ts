@@ -73,12 +73,16 @@ export async function findAppointmentPlace(
     .executeTakeFirst()
 }
 
-/** Locks patients and then events, each in the order of their ids (decision 003), until the transaction ends. */
+/**
+ * Waits for a running import of a laboratory file, which compares its rows with the tubes that are there (`lab.queue_for_rows`), and locks
+ * patients and then events, each in the order of their ids (decision 003), until the transaction ends.
+ */
 export async function lockPlaces(
   { kysely }: Queries,
   profileIds: readonly number[],
   eventIds: readonly number[],
 ): Promise<void> {
+  await sql`select lab.queue_for_rows(false)`.execute(kysely)
   await sql`select from app.profiles where profile_id = any(${[...profileIds]}::bigint[])
     order by profile_id for no key update`.execute(kysely)
   await sql`select from app.events where event_id = any(${[...eventIds]}::bigint[])

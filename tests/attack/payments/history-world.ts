@@ -43,7 +43,7 @@ async function serviceOf(database: SqlDatabase, { gateway }: ModelProvider) {
 export async function historyWorld(options: { forgetsKeys?: boolean } = {}) {
   const test = await testDatabase({ poolMax: 10 })
   const { database } = test
-  const signer = await eventSigner()
+  const signer = eventSigner()
   const provider = modelProvider({ verifyWebhook: signer.verify, ...options })
   const laterDatabase = test.open({ poolMax: 4, clockOffsetSeconds: LATER_SECONDS })
   const later = await serviceOf(laterDatabase, provider)
@@ -94,10 +94,7 @@ export async function historyWorld(options: { forgetsKeys?: boolean } = {}) {
         ),
       )
     },
-    async close() {
-      await signer.close()
-      await test.close()
-    },
+    close: () => test.close(),
   }
 }
 export type HistoryWorld = Awaited<ReturnType<typeof historyWorld>>

@@ -31,7 +31,7 @@ const FIRST = {
 
 const unavailable = () => new PaymentProviderError({ status: 503, isUnclear: true })
 
-/** `verifyWebhook` is the real one. `forgetsKeys`: refunds are made again for the same key, as if we had sent none. */
+/** `forgetsKeys`: refunds are made again for the same key, as if we had sent none. */
 export function modelProvider(options: {
   verifyWebhook: PaymentGateway['verifyWebhook']
   forgetsKeys?: boolean
@@ -81,6 +81,7 @@ export function modelProvider(options: {
       return found && { id, status: 'COMPLETED', amountPence: found.amountPence }
     },
     listEntries: async () => [],
+    listDisputes: async () => [],
     verifyWebhook: options.verifyWebhook,
     isReachable: async () => true,
   }

@@ -49,14 +49,14 @@ async function startStandIn(folder: string) {
       PAYPAL_WEBHOOK_ID: PAYPAL_CREDENTIALS.webhookId,
     },
   })
-  const { url, authority } = await child.ready
-  return { child, url: String(url), authority: String(authority) }
+  const { url } = await child.ready
+  return { child, url: String(url) }
 }
 
 /** Starts no server yet. */
 export async function paymentProcesses(databaseUrl: string, count = 1): Promise<Processes> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-payments-'))
-  const { child, url, authority } = await startStandIn(folder)
+  const { child, url } = await startStandIn(folder)
   const servers = await Promise.all(
     Array.from({ length: count }, (_, n) =>
       killedServer({ folder: join(folder, `server-${n}`), databaseUrl }),
@@ -76,7 +76,6 @@ export async function paymentProcesses(databaseUrl: string, count = 1): Promise<
     PAYPAL_CLIENT_SECRET: PAYPAL_CREDENTIALS.clientSecret,
     PAYPAL_WEBHOOK_ID: PAYPAL_CREDENTIALS.webhookId,
     PAYPAL_API_BASE: url,
-    PAYPAL_CERT_AUTHORITY: authority,
   })
   const database = () => {
     pool ??= openSqlDatabase({ url: databaseUrl, poolMax: 4, clockOffsetSeconds: offset })

@@ -1,60 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { signedHeaders } from '#local/paypal/signing.ts'
-import { certify } from '#local/paypal/x509.ts'
-import { webhookVerifier } from '#server/gateways/paypal/webhook.ts'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { isSigned, signedHeaders } from '#local/paypal/signing.ts'
 import type { Random } from '../random.ts'
-
-const WEBHOOK_ID = 'WH-HISTORIES'
-const DAY_MS = 86_400_000
 
 export type SentEvent = { readonly headers: Headers; readonly raw: Uint8Array<ArrayBuffer> }
 
-/** Events of a provider with a certificate of its own, and our verifier that trusts it. */
-export async function eventSigner() {
-  const from = new Date(Date.now() - DAY_MS)
-  const to = new Date(Date.now() + DAY_MS)
-  const authority = certify({ subject: 'Histories', from, to, isAuthority: true })
-  const { certificate, privateKey } = certify(
-    { subject: 'messageverificationcerts.paypal.com', from, to, isAuthority: false },
-    { name: 'Histories', key: authority.privateKey },
-  )
-  const pem = `${certificate}${authority.certificate}`
-  const server = createServer((_, response) => response.end(pem))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const signing = { certificateId: 'CERT-1', privateKey }
-  const target = { base: `http://${host}`, webhookId: WEBHOOK_ID }
-
-  const sign = (text: string): SentEvent => ({
-    headers: new Headers(signedHeaders(signing, target, text)),
+/** Events of a provider with a key of its own, and its answer whether it signed one. */
+export function eventSigner() {
+  const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const signer = { key, base: 'https://provider.example', webhookId: 'WH-HISTORIES' }
+  const sign = (text: string, webhookId = signer.webhookId): SentEvent => ({
+    headers: new Headers(signedHeaders({ ...signer, webhookId }, text)),
     raw: new TextEncoder().encode(text),
   })
   return {
-    verify: webhookVerifier({
-      certHosts: [host],
-      issuerHosts: [host],
-      certAuthority: String(authority.certificate),
-      timeoutMs: 2_000,
-      webhookId: WEBHOOK_ID,
-    }),
-    sign,
+    async verify(headers: Headers, raw: Uint8Array): Promise<boolean> {
+      const of = (name: string) => headers.get(`paypal-${name}`) ?? ''
+      const asked = {
+        transmission_id: of('transmission-id'),
+        transmission_time: of('transmission-time'),
+        transmission_sig: of('transmission-sig'),
+        cert_url: of('cert-url'),
+        auth_algo: of('auth-algo'),
+        webhook_id: signer.webhookId,
+      }
+      return isSigned(signer, asked, new TextDecoder().decode(raw))
+    },
+    sign: (text: string) => sign(text),
     /** The same event with another body than was signed, or signed for another site. */
     forge(text: string, random: Random): SentEvent {
-      const { headers } = random.chance(50)
-        ? sign(`${text} `)
-        : {
-            headers: new Headers(
-              signedHeaders(signing, { ...target, webhookId: `WH-${randomUUID()}` }, text),
-            ),
-          }
+      const { headers } = random.chance(50) ? sign(`${text} `) : sign(text, `WH-${randomUUID()}`)
       return { headers, raw: new TextEncoder().encode(text) }
-    },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
-export type EventSigner = Awaited<ReturnType<typeof eventSigner>>

@@ -16,7 +16,8 @@ const LEFT_OUT: Record<string, string> = {
   products: 'the charity’s tests',
   bank_holidays: 'days of the calendar',
   payment_events: 'numbers of the provider’s messages; what they led to is in payments',
-  payment_certificates: 'public certificates of the provider',
+  payment_transmissions:
+    'numbers and checksums of the provider’s deliveries, deleted after five days',
   labs: 'laboratories',
   subscription_links: 'hashes of links in mails; the subscription is in subscriptions',
   access_codes: 'the charity’s codes of its events',

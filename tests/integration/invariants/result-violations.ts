@@ -9,6 +9,7 @@ export const WITHOUT_RESULT_GUARDS = `
   drop index app.samples_one_live, app.samples_one_per_event, app.results_one_shown, app.results_one_shown_of_sample;
   alter table app.samples disable trigger user;
   alter table app.lab_rows disable trigger user;
+  alter table app.lab_files disable trigger user;
   alter table app.results disable trigger user;
   alter table app.gradings disable trigger user;
   alter table app.results drop constraint results_sample_id_profile_id_fkey;
@@ -115,6 +116,25 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
     },
     'L1 a result from a row that was not accepted': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s), decision: 'quarantined' })
+    },
+    'LAB-05 a row that fewer than two people ended': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s) })
+      await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, results clerk',
+        resolved_by_key = 'mofinch', resolved_at = now()`)
+    },
+    'LAB-05 a result past a row of its label that waits': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s) })
+      await db.query(`update app.lab_rows set label = 'H0', identity_hash = 'a';
+        update app.lab_files set imported_at = now() - interval '1 day';
+        insert into app.lab_rows (row_id, file_id, line, label, decision, reasons, identity_hash)
+        select gen_random_uuid(), file_id, 3, 'H0', 'quarantined', '{surname-differs}', 'b' from app.lab_files`)
+    },
+    'LAB-01 a result that a namesake could own': async (db, s) => {
+      const sample = await insertSample(db, s)
+      await insertSample(db, s, { patient: s.other })
+      await insertResult(db, s, { sample, state: 'matched' })
+      await db.query(`update app.samples set lab_id = (select min(lab_id) from app.labs);
+        update app.lab_rows set has_forename = false, nhs_agrees = false`)
     },
     'L2 two shown results': async (db, s) => {
       const sample = await insertSample(db, s)

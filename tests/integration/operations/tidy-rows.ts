@@ -89,9 +89,9 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 90,
     insert: `insert into app.payment_events (provider_event_id, event_type, received_at) values ('event-' || $2, 'x', $1)`,
   },
-  payment_certificates: {
-    keptDays: 1,
-    insert: `insert into app.payment_certificates (certificate_url, pem, valid_until) values ('certificate-' || $2, 'x', $1)`,
+  payment_transmissions: {
+    keptDays: 5,
+    insert: `insert into app.payment_transmissions (transmission_id, body_hash, received_at) values ('transmission-' || $2, 'x', $1)`,
   },
   // Of an order without a payment; the others go with their payment.
   transactions: {

@@ -11,6 +11,7 @@ const KEPT: Record<string, string> = {
   bank_holidays: 'a few rows per year',
   refunds: 'with their payments',
   disputes: 'with their payments',
+  refund_holds: 'with their payments',
   events: 'the charity’s record of its events; no personal data',
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',

@@ -182,11 +182,15 @@ describe('what the provider says in another form than the record has', () => {
 
 describe('the inbox of events', () => {
   it('PAY-07 takes an event until it is handled, and not again', async () => {
-    const event = { providerEventId: 'WH-1', eventType: 'PAYMENT.CAPTURE.COMPLETED', orderId: 'O' }
+    const event = {
+      ...{ providerEventId: 'WH-1', eventType: 'PAYMENT.CAPTURE.COMPLETED', orderId: 'O' },
+      bodyHash: Buffer.from('one'),
+    }
     expect(await insertPaymentEvent(db, event)).toBe(true)
     expect(await insertPaymentEvent(db, event)).toBe(true)
     await markEventHandled(db, 'WH-1')
     expect(await insertPaymentEvent(db, event)).toBe(false)
+    expect(await insertPaymentEvent(db, { ...event, bodyHash: Buffer.from('two') })).toBe(true)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Order, PaymentGateway } from '#server/gateways/paypal/gateway.ts'
 import { createLogger } from '#server/logger.ts'
 import { captureOf } from '#server/services/payments/capture.ts'
@@ -27,6 +28,13 @@ export const orderOf = (paymentId: string): Order => ({
   ],
 })
 
+/** The headers of a delivery that the provider sent at `at`. */
+export const sentHeaders = (at = new Date(), id: string = randomUUID()) =>
+  new Headers({
+    'paypal-transmission-id': id,
+    'paypal-transmission-time': at.toISOString(),
+  })
+
 const WAITED_TOO_LONG = async () => undefined
 
 type Fakes = {
@@ -46,7 +54,12 @@ export function servicesWith(
     logger: createLogger('silent'),
     clock: { now },
     limiter: { count },
-    gateway: { verifyWebhook: async () => true, ...gateway },
+    gateway: {
+      verifyWebhook: async () => true,
+      listDisputes: async () => [],
+      listEntries: async () => [],
+      ...gateway,
+    },
     turns: {
       take: (_: number, work: () => Promise<unknown>) => (isBusy() ? WAITED_TOO_LONG() : work()),
     },

@@ -13,9 +13,11 @@ import {
   CLINICIAN,
   EVENT_DAY,
   LABORATORY,
+  LEAD,
   NURSE,
   pastEvent,
   SECOND,
+  SECOND_CLERK,
 } from '#tests/integration/results/lab-setup.ts'
 import { runClinicCommand } from '../../../scripts/operator/clinic-commands.ts'
 import { runResultCommand } from '../../../scripts/operator/result-commands.ts'
@@ -146,9 +148,14 @@ ${references[2]},Harbour,no-show,,
     const shown = await run('results', 'quarantine', rowId, '--by', CLERK)
     expect(shown.out).toMatch(/surname +Harbour +harbour\n/)
     const why = ['--reason', 'Dr Lab, by telephone']
-    const confirmed = await run('results', 'confirm', rowId, '--by', CLERK, ...why)
-    expect(confirmed, confirmed.err).toMatchObject({ code: 0 })
-    expect(await run('results', 'confirm', rowId, '--by', CLERK, ...why)).toMatchObject({ code: 1 })
+    const confirm = (by: string) => run('results', 'confirm', rowId, '--by', by, ...why)
+    expect((await confirm(CLERK)).err).toMatch(/^You imported this file: two other people/)
+    expect((await confirm(LEAD)).out).toMatch(/goes on waiting\. Another person/)
+    expect((await confirm('Dr Cy Ward, clinician')).err).toMatch(/^You proposed this already/)
+    const proposed = await run('results', 'quarantine', '--by', LEAD)
+    expect(proposed.out).toContain(`; ${LEAD} proposes to confirm it\n`)
+    expect((await confirm(SECOND_CLERK)).out).toMatch(/is taken over/)
+    expect((await confirm(SECOND_CLERK)).err).toMatch(/^There is no row with this id that waits/)
 
     const sheet = join(folder, 'sheet.csv')
     await run('results', 'sheet', sheet, '--by', CLINICIAN)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
-import { confirmValue } from '#server/operations/results-quarantine.ts'
+import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
@@ -9,7 +9,14 @@ import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { CHARITY } from '#tests/integration/booking/booking-setup.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
-import { CLERK, CLINICIAN, sealer } from '#tests/integration/results/lab-setup.ts'
+import {
+  CLERK,
+  CLINICIAN,
+  LEAD,
+  SECOND,
+  SECOND_CLERK,
+  sealer,
+} from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
@@ -54,10 +61,12 @@ describe('results at the same moment', () => {
       `select row_id as id from app.lab_rows where label = $1`,
       [tube.label],
     )
-    const confirm = () =>
-      confirmValue(deps(), rows[0]?.id ?? '', { by: CLERK, reason: 'by telephone' })
-    const answers = await Promise.all([confirm(), confirm(), confirm()])
-    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
+    const confirm = (by: string) =>
+      confirmRow(deps(), rows[0]?.id ?? '', { by, reason: 'by telephone' })
+    const answers = await Promise.all([confirm(LEAD), confirm(SECOND_CLERK), confirm(SECOND)])
+    expect(answers).toEqual(
+      expect.arrayContaining([{ done: 'proposed' }, { done: 'ended' }, { refused: 'not-waiting' }]),
+    )
     expect(await newestOf(lab.database, tube)).toMatchObject({ version: 1, state: 'matched' })
   })
 

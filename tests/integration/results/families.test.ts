@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { decideRow } from '#domain/lab-match.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
+import { closeRow } from '#server/operations/results-quarantine.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
@@ -10,6 +11,7 @@ import { findViolations } from '#tests/integration/invariants/find-violations.ts
 import { Run } from '#tests/integration/results/lab-run.ts'
 import { CLERK, sealer, takeTubes } from '#tests/integration/results/lab-setup.ts'
 import { earlyWithdrawals, type Step, steps } from '#tests/integration/results/lab-steps.ts'
+import { byTwo } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** Which rules of `decideRow` a test switches off. */
@@ -76,8 +78,14 @@ describe('laboratory files over generated families', () => {
       { surname: 'Last', forename: 'Row', birthDate: '1961-02-03' },
     ])
     if (tube === undefined) throw new Error('There is no tube.')
-    const unknown = { ...cellsOf(tube, '1.1'), ...ROW_FAULTS['label unknown'].change() }
-    const csv = labCsv([...Array.from({ length: 2_100 }, () => unknown), cellsOf(tube, '1.1')])
+    const unknown = (at: number) => ({
+      ...cellsOf(tube, `1.${at}`),
+      ...ROW_FAULTS['label unknown'].change(),
+    })
+    const csv = labCsv([
+      ...Array.from({ length: 2_100 }, (_, at) => unknown(at)),
+      cellsOf(tube, '1.1'),
+    ])
     const outcome = await importLabFile({ database: test.database, sealer }, csv, CLERK)
     expect(outcome).toMatchObject({ ok: true, rowCount: 2_101 })
     expect(outcome).toMatchObject({ counts: { quarantined: 2_100, accepted: 1 } })
@@ -88,10 +96,11 @@ describe('laboratory files over generated families', () => {
   })
 
   it('LAB-04 a value that was taken back before its tube was recorded needs a correction, also when the row was closed', async () => {
-    const closeAll = `update app.lab_rows set resolution = 'closed', resolved_by = $1, resolved_at = now() where resolution is null
-      and 'taken-back-early' = any(reasons)`
     const begun = await Run.begin(test.database, [0])
-    await test.database.query(closeAll, [CLERK])
+    const { rows } = await test.database.query<{ id: string }>(
+      `select row_id as id from app.lab_rows where resolution is null and 'taken-back-early' = any(reasons)`,
+    )
+    for (const { id } of rows) expect(await byTwo(test.database, closeRow, id)).toBeUndefined()
     for (const kind of ['new', 'very high', 'corrected', 'again'] as const) {
       await begun.step({ do: 'import', rows: [{ tube: 0, kind }] })
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
-import { confirmValue } from '#server/operations/results-quarantine.ts'
+import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, showHeldResult } from '#server/operations/results-release.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
@@ -13,6 +13,7 @@ import {
 } from '#tests/integration/results/lab-setup.ts'
 import {
   approve,
+  byTwo,
   importValue,
   newestOf,
   versionOf,
@@ -92,16 +93,14 @@ describe('results that are hidden, withdrawn or corrected', () => {
     expect(await importRow(late, '1.2', 'F')).toMatchObject({ counts: { quarantined: 1 } })
     await importRow(very, '250', 'F')
     await importRow(very, '', 'W')
-    const action = { by: CLERK, reason: 'by telephone' }
-    const deps = { database: lab.database, sealer }
-    expect(await confirmValue(deps, (await lab.waitingRowsOf(very))[0] ?? '', action)).toBe(
+    expect(await byTwo(lab.database, confirmRow, (await lab.waitingRowsOf(very))[0] ?? '')).toBe(
       'changed',
     )
     await expect(newestOf(lab.database, very)).rejects.toThrow(/no result/)
     expect(await importRow(very, '251', 'C')).toMatchObject({ counts: { quarantined: 1 } })
     expect(await importRow(very, '2.5', 'C')).toMatchObject({ counts: { accepted: 1 } })
     const rows = await lab.waitingRowsOf(very)
-    for (const row of rows) expect(await confirmValue(deps, row, action)).toBe('changed')
+    for (const row of rows) expect(await byTwo(lab.database, confirmRow, row)).toBe('changed')
     expect(await newestOf(lab.database, very)).toMatchObject({ version: 1 })
   })
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
-import { confirmValue } from '#server/operations/results-quarantine.ts'
+import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { resultContext } from '#server/repositories/results-contexts.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
-import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
+import { approve, byTwo, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 let lab: LabDatabase
@@ -134,18 +134,12 @@ describe('judgement and release', () => {
       labCsv([cellsOf(tube, '250')]),
       importer,
     )
-    await confirmValue(
-      { database: lab.database, sealer },
-      (await lab.waitingRowsOf(tube))[0] ?? '',
-      {
-        by: CLERK,
-        reason: 'by telephone',
-      },
-    )
+    const row = (await lab.waitingRowsOf(tube))[0] ?? ''
+    expect(await byTwo(lab.database, confirmRow, row)).toBeUndefined()
     const { id } = await newestOf(lab.database, tube)
-    const row = { id, tube, value: '250', light: 'red' }
-    expect(await approve(lab.database, [row], importer)).toMatchObject({ ok: false })
-    expect(await approve(lab.database, [row], 'Ada-Quill, clinician')).toMatchObject({ ok: false })
+    const red = { id, tube, value: '250', light: 'red' }
+    expect(await approve(lab.database, [red], importer)).toMatchObject({ ok: false })
+    expect(await approve(lab.database, [red], 'Ada-Quill, clinician')).toMatchObject({ ok: false })
     await expect(
       lab.database.query(
         `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed,

@@ -19,6 +19,9 @@ export const CLERK = 'Mo Finch, results clerk'
 export const NURSE = 'Bea Lund, phlebotomist'
 export const CLINICIAN = 'Ada Quill, clinician'
 export const SECOND = 'Ben Ashe, clinician'
+/** They end rows in quarantine: neither imports or judges. */
+export const LEAD = 'Cy Ward, clinic lead'
+export const SECOND_CLERK = 'Di Moss, results clerk'
 export const LABORATORY = 'Northgate Pathology'
 
 /** The day of every event here: it is over. */

@@ -1,8 +1,14 @@
 import type { LabCells } from '#domain/lab-row.ts'
 
+/** A row of a tube that waits. `file` counts the imports. */
+export type OpenRow = { cells: LabCells; reasons: readonly string[]; file: number }
+
 /** What the generator knows of a tube; `value` is of its newest version. */
 export type Truth = {
   value: string | undefined
+  /** The file of the newest row that was taken over or took the value back. */
+  lastFile: number
+  open: OpenRow[]
   isTakenBack: boolean
   isHeld: boolean
   isWithdrawn: boolean
@@ -13,6 +19,8 @@ export type Row = { cells: LabCells; reasons: readonly string[] }
 
 export const newTruth = (): Truth => ({
   value: undefined,
+  lastFile: 0,
+  open: [],
   isTakenBack: false,
   isHeld: false,
   isWithdrawn: false,
@@ -25,9 +33,59 @@ export function againstTruth({ status, unit, value }: LabCells, truth: Truth): s
   if (status !== 'F') return undefined
   if (truth.isTakenBack) return 'value-taken-back'
   if (truth.value === undefined) return undefined
-  const isReadable = unit === 'ng/mL' && /^\d+(\.\d+)?$/.test(value)
-  return isReadable && value !== truth.value ? 'another-final-value' : undefined
+  const isReadable = unit === 'ng/mL' && /^\d+([.,]\d+)?$/.test(value)
+  return isReadable && value.replace(',', '.') !== truth.value ? 'another-final-value' : undefined
 }
+
+const plainName = (name: string) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+
+/** Whose blood a row says it is, besides the label. */
+const whoOf = (cells: LabCells) =>
+  [
+    plainName(cells.surname),
+    plainName(cells.forename),
+    cells.date_of_birth,
+    cells.collected_on,
+    cells.laboratory,
+    cells.nhs_number,
+  ].join('|')
+
+/** Whether two rows say the same in every cell. */
+export const isEqualRow = (one: LabCells, other: LabCells): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether a row of this tube that waits says that the blood is another person's (LAB-05). */
+export const anotherWaits = (cells: LabCells, open: readonly OpenRow[]): boolean =>
+  open.some((one) => whoOf(one.cells) !== whoOf(cells))
+
+/** Whether this row waits already, for the same reasons. */
+export const waitsAlready = (
+  { cells, reasons }: Pick<OpenRow, 'cells' | 'reasons'>,
+  open: readonly OpenRow[],
+): boolean =>
+  open.some(
+    (one) =>
+      isEqualRow(one.cells, cells) && [...one.reasons].sort().join() === [...reasons].sort().join(),
+  )
+
+/** Faults by which a file of several rows is refused when every row has one of them. */
+const UNREADABLE = [
+  'label-unreadable',
+  'surname-missing',
+  'birth-date-unreadable',
+  'collection-day-unreadable',
+  'nhs-number-unreadable',
+  'status-unreadable',
+  'value-unreadable',
+  'unit-differs',
+]
+export const isUnreadableFile = (rows: readonly Row[]): boolean =>
+  rows.length > 1 &&
+  UNREADABLE.some((fault) => rows.every(({ reasons }) => reasons.includes(fault)))
 
 /** What becomes of a row with nothing against it; its value is then the newest. */
 export function takeInto(truth: Truth, value: string): string {
@@ -38,9 +96,13 @@ export function takeInto(truth: Truth, value: string): string {
   return decision
 }
 
-/** Whether a value that was very high may be taken over once a person has confirmed it. */
-export const mayConfirm = (truth: Truth): boolean =>
-  truth.value === undefined && !truth.isTakenBack && !truth.isWithdrawn && !truth.isVoid
+/** Why two people cannot take over a row that waits because its value is very high; undefined when they can. */
+export function confirmRefusal(row: OpenRow, truth: Truth): string | undefined {
+  if (truth.isTakenBack || truth.isWithdrawn || truth.isVoid) return 'changed'
+  const others = truth.open.filter((one) => one !== row)
+  if (anotherWaits(row.cells, others)) return 'another-row-waits'
+  return truth.lastFile > row.file ? 'changed' : undefined
+}
 
 /** Whether a result of this tube may be shown. */
 export const mayShow = (truth: Truth): boolean =>

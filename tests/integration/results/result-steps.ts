@@ -1,9 +1,17 @@
 import { csvLine } from '#server/operations/csv.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
+import type { confirmRow, RowRefusal } from '#server/operations/results-quarantine.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { CLERK, CLINICIAN, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
+import {
+  CLERK,
+  CLINICIAN,
+  LEAD,
+  SECOND_CLERK,
+  sealer,
+  type TakenTube,
+} from '#tests/integration/results/lab-setup.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** The newest result of a tube. */
@@ -29,6 +37,19 @@ export async function importValue(
   const outcome = await importLabFile({ database, sealer }, labCsv([cells]), more.by ?? CLERK)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))
   return (await newestOf(database, tube)).id
+}
+
+/** Two people who did not import the file end a row; returns why not, or undefined. */
+export async function byTwo(
+  database: SqlDatabase,
+  step: typeof confirmRow,
+  rowId: string,
+): Promise<RowRefusal | undefined> {
+  for (const by of [LEAD, SECOND_CLERK]) {
+    const outcome = await step({ database, sealer }, rowId, { by, reason: 'by telephone' })
+    if ('refused' in outcome) return outcome.refused
+  }
+  return undefined
 }
 
 export type FilledRow = {

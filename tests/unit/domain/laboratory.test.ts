@@ -113,8 +113,10 @@ const CONTEXT: RowContext = {
   sample: SAMPLE,
   known: undefined,
   isTakenBack: false,
+  namesakes: [],
   isTwiceInFile: false,
-  nhsNumberDiffers: false,
+  anotherRowWaits: false,
+  nhsNumberAgrees: undefined,
   isConfirmed: false,
 }
 const KNOWN = { finding: { value: '1.2', unit: 'ng/mL' }, isWithdrawn: false }
@@ -149,7 +151,8 @@ describe('the decision about a row', () => {
 
   it('LAB-01 an NHS number only contradicts; a void sample and a second row of the label wait', () => {
     for (const [context, reason] of [
-      [{ nhsNumberDiffers: true }, 'nhs-number-differs'],
+      [{ nhsNumberAgrees: false }, 'nhs-number-differs'],
+      [{ anotherRowWaits: true }, 'another-row-waits'],
       [{ isTwiceInFile: true }, 'label-twice-in-file'],
       [{ sample: { ...SAMPLE, isVoid: true } }, 'label-void'],
       [{ sample: undefined }, 'label-unknown'],

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { certify } from '#local/paypal/x509.ts'
 import { contentEnv, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { type Source, VARIABLE_NAMES } from '#server/config/env-variables.ts'
 
@@ -151,12 +150,6 @@ describe('the environment', () => {
   })
 
   describe('of the payment provider', () => {
-    const { certificate: authority } = certify({
-      subject: 'A stand-in',
-      from: new Date('2026-01-01'),
-      to: new Date('2036-01-01'),
-      isAuthority: true,
-    })
     const live = {
       ...complete,
       SITE_URL: 'https://www.halyard.example',
@@ -175,7 +168,6 @@ describe('the environment', () => {
       ...live,
       SITE_ENV: 'local',
       PAYPAL_API_BASE: 'http://127.0.0.1:4010',
-      PAYPAL_CERT_AUTHORITY: authority.raw.toString('base64'),
     }
     const without = (source: Source, name: string) => ({ ...source, [name]: undefined })
 
@@ -185,8 +177,6 @@ describe('the environment', () => {
         environment: 'production',
         base: 'https://api-m.paypal.com',
         sdkBase: 'https://www.paypal.com/sdk/js',
-        certHosts: ['api.paypal.com', 'api-m.paypal.com'],
-        certAuthority: undefined,
       })
       expect(readEnv(sandbox).payments).toMatchObject({
         environment: 'sandbox',
@@ -196,9 +186,7 @@ describe('the environment', () => {
       expect(payments).toMatchObject({
         environment: 'stand-in',
         sdkBase: 'http://127.0.0.1:4010/sdk/js',
-        certHosts: ['127.0.0.1:4010'],
       })
-      expect(payments?.certAuthority).toBe(authority.toString())
     })
 
     it.each(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_API_BASE'])(
@@ -215,13 +203,10 @@ describe('the environment', () => {
       [{ ...live, SITE_ENV: 'local' }, /live service: refused/],
       [{ ...sandbox, SITE_ENV: 'production' }, /sandbox: refused/],
       [{ ...live, PAYPAL_SDK_BASE: 'https://cdn.example/sdk' }, /PAYPAL_SDK_BASE is only/],
-      [{ ...live, PAYPAL_CERT_AUTHORITY: standIn.PAYPAL_CERT_AUTHORITY }, /AUTHORITY is only/],
       [{ ...live, PAYPAL_API_BASE: 'https://api-m.paypal.com.evil.example' }, /must be https/],
       [{ ...live, PAYPAL_API_BASE: 'http://api-m.paypal.com' }, /must be https/],
       [{ ...standIn, SITE_ENV: 'production' }, /stand-in: refused/],
       [{ ...standIn, SITE_ENV: 'staging' }, /stand-in: refused/],
-      [without(standIn, 'PAYPAL_CERT_AUTHORITY'), /AUTHORITY is missing/],
-      [{ ...standIn, PAYPAL_CERT_AUTHORITY: 'bm8=' }, /AUTHORITY is invalid/],
       [{ ...standIn, PAYPAL_TIMEOUT_MS: '60000' }, /TIMEOUT_MS is invalid/],
     ])('OPS-01 contradictions are refused (%#)', (source, fault) => {
       expect(faultsOf(source)[0]).toMatch(fault)

@@ -20,7 +20,7 @@ const text = z.pipe(
 )
 
 const pence = z.pipe(z.pipe(z.string(), z.transform(parsePounds)), z.number())
-const money = z.object({ currency_code: text, value: pence })
+export const money = z.object({ currency_code: text, value: pence })
 
 /** RFC 3339, also with an offset without a colon, as the reports have it. */
 const instant = z.pipe(

@@ -15,7 +15,8 @@ export type ClientEnv = {
 type Request = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  readonly body?: object
+  /** A text is sent as it is. */
+  readonly body?: object | string
   /** PayPal-Request-Id: for the same key the provider acts once and answers the same. */
   readonly key?: string
 }
@@ -66,7 +67,7 @@ function authorised({ base, timeoutMs, ...env }: ClientEnv) {
         prefer: 'return=representation',
         ...(key !== undefined && { 'paypal-request-id': key }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), end]),
     }).catch(() => {

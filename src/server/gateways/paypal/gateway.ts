@@ -1,4 +1,4 @@
-import type { CaptureStatus, Funding } from '#domain/payment.ts'
+import type { CaptureStatus, DisputeOutcome, Funding } from '#domain/payment.ts'
 import type { IsoDate } from '#domain/time.ts'
 
 /** The statuses of an order and of a refund, in the provider's words. */
@@ -94,6 +94,15 @@ export type ProviderEntry = {
   readonly at: Date
 }
 
+/** A payer's complaint, as the provider has it. */
+export type ProviderDispute = {
+  readonly id: string
+  readonly amountPence: number
+  readonly isResolved: boolean
+  /** Null: it is open, or the provider does not say how it ended. */
+  readonly outcome: DisputeOutcome | null
+}
+
 type Failure = {
   readonly status: number
   readonly issue?: string | undefined
@@ -148,7 +157,7 @@ export type NewRefund = {
 }
 
 /**
- * The payment provider. Every method but `verifyWebhook` and `isReachable` throws a PaymentProviderError. A call that moves money
+ * The payment provider. Every method but `isReachable` throws a PaymentProviderError. A call that moves money
  * carries the same key each time, so that calling again never moves it twice.
  */
 export type PaymentGateway = {
@@ -168,10 +177,11 @@ export type PaymentGateway = {
   getRefund(providerRefundId: string): Promise<ProviderRefund | undefined>
   /** Captures, refunds and what was taken back of a London day, without what others paid into the account, for the reconciliation (PAY-11). The provider's list may lag by three hours. */
   listEntries(day: IsoDate): Promise<ProviderEntry[]>
+  /** The disputes of a capture. */
+  listDisputes(captureId: string): Promise<ProviderDispute[]>
   /**
-   * Whether the provider signed these bytes for us. `network`: of the sender, whose forged events use up no other's fetches.
-   * @throws PaymentProviderError when its certificate cannot be fetched, so that the event is sent again.
+   * Whether the provider says that it signed this event for us. Its signature covers a checksum that can be forged: an event is a reason to look only.
    */
-  verifyWebhook(headers: Headers, raw: Uint8Array, network: string): Promise<boolean>
+  verifyWebhook(headers: Headers, raw: Uint8Array): Promise<boolean>
   isReachable(): Promise<boolean>
 }

@@ -1,8 +1,8 @@
 import { CURRENCY } from '#domain/money.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import { entriesSchema, orderSchema, refundSchema } from '#server/gateways/paypal/answers.ts'
-import type { CertificateOptions } from '#server/gateways/paypal/certificates.ts'
 import { type Client, type ClientEnv, paypalClient } from '#server/gateways/paypal/client.ts'
+import { disputesOf } from '#server/gateways/paypal/disputes.ts'
 import {
   type NewOrder,
   type PaymentGateway,
@@ -98,10 +98,7 @@ export const scriptOriginsOf = ({ environment, sdkBase }: PaypalEnv) =>
   environment === 'stand-in' ? [new URL(sdkBase).origin] : PROVIDER_ORIGINS
 
 /** PayPal's REST interface version 2, over plain `fetch`. Called by the server only. */
-export function paypalGateway(
-  env: PaypalEnv,
-  certificates: CertificateOptions = {},
-): PaymentGateway {
+export function paypalGateway(env: PaypalEnv): PaymentGateway {
   const client = paypalClient(env)
   return {
     browser: {
@@ -145,7 +142,8 @@ export function paypalGateway(
         })
         .catch(orUndefined),
     listEntries: (day) => entriesOf(client, day),
-    verifyWebhook: webhookVerifier(env, certificates),
+    listDisputes: (captureId) => disputesOf(client, captureId),
+    verifyWebhook: webhookVerifier(env, client),
     isReachable: client.isReachable,
   }
 }

@@ -2,6 +2,7 @@ import { PAYMENT_YEARS } from '#domain/retention.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
 import {
   readDisputes,
+  readHolds,
   readPayments,
   readRefunds,
   readTransactions,
@@ -58,6 +59,19 @@ export const DISPUTES: Section = {
     text('order_id', 'Number of the payment at the provider'),
   ],
   read: async ({ db, owner }) => (await readDisputes(db, owner)).map(plain),
+}
+
+export const REFUND_HOLDS: Section = {
+  table: 'refund_holds',
+  title: 'When refunds waited',
+  note: 'The provider’s message said that you or your bank wanted money back; refunds waited until it was checked. Kept with the payments.',
+  fields: [
+    instant('held_at', 'From'),
+    instant('ended_at', 'Until'),
+    text('kind', 'Kind'),
+    text('order_id', 'Number of the payment at the provider'),
+  ],
+  read: async ({ db, owner }) => (await readHolds(db, owner)).map(plain),
 }
 
 export const TRANSACTIONS: Section = {

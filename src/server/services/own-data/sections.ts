@@ -18,6 +18,7 @@ export const SECTIONS: readonly Section[] = [
   payment.PAYMENTS,
   payment.REFUNDS,
   payment.DISPUTES,
+  payment.REFUND_HOLDS,
   payment.TRANSACTIONS,
   reminder.REMINDERS,
   reminder.SMS_CHOICES,

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { parsePounds } from '#domain/money.ts'
-import type { DisputeOutcome } from '#domain/payment.ts'
 import { captureIdIn } from '#server/gateways/paypal/answers.ts'
+import { DISPUTE_ID } from '#server/gateways/paypal/disputes.ts'
 import { PROVIDER_ID } from '#server/gateways/paypal/gateway.ts'
 
 const maybe = z.nullish(z.string())
-const money = z.nullish(z.object({ value: maybe }))
 
-/** What we read of an event; the rest is not read. */
+/** What we read of an event: which payment to look at. No amount, status or outcome is read. */
 const eventSchema = z.object({
   id: z.string().check(z.regex(/^[!-~]{1,100}$/)),
   event_type: z.string().check(z.regex(/^[A-Z0-9._-]{1,100}$/)),
@@ -15,21 +13,16 @@ const eventSchema = z.object({
     z.object({
       id: maybe,
       custom_id: maybe,
-      amount: money,
       links: z.nullish(z.array(z.object({ href: maybe }))),
       supplementary_data: z.nullish(
         z.object({ related_ids: z.nullish(z.object({ order_id: maybe, capture_id: maybe })) }),
       ),
       dispute_id: maybe,
-      dispute_amount: money,
-      dispute_outcome: z.nullish(z.object({ outcome_code: maybe })),
       disputed_transactions: z.nullish(z.array(z.object({ seller_transaction_id: maybe }))),
     }),
   ),
 })
 export type ProviderEvent = z.output<typeof eventSchema>
-
-const DISPUTE_ID = /^[A-Za-z0-9-]{1,100}$/
 
 const fitting = (text: string | null | undefined, form: RegExp): string[] =>
   text && form.test(text) ? [text] : []
@@ -67,21 +60,3 @@ export const captureIdsOf = ({ resource }: ProviderEvent): string[] => [
 
 export const disputeIdOf = ({ resource }: ProviderEvent): string | undefined =>
   fitting(resource?.dispute_id, DISPUTE_ID)[0]
-
-const OUTCOMES: Readonly<Record<string, DisputeOutcome>> = {
-  RESOLVED_SELLER_FAVOUR: 'won',
-  CANCELED_BY_BUYER: 'won',
-  DENIED: 'won',
-  RESOLVED_BUYER_FAVOUR: 'lost',
-  ACCEPTED: 'lost',
-}
-
-/** Null: the provider did not say how it ended, or in another word. */
-export const outcomeOf = ({ resource }: ProviderEvent): DisputeOutcome | null =>
-  OUTCOMES[resource?.dispute_outcome?.outcome_code ?? ''] ?? null
-
-/** Pence of a dispute or a reversal, without a sign; undefined when the event names none. */
-export function disputedPence({ resource }: ProviderEvent): number | undefined {
-  const text = resource?.dispute_amount?.value ?? resource?.amount?.value ?? ''
-  return Math.abs(parsePounds(text) ?? 0) || undefined
-}

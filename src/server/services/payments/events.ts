@@ -6,13 +6,16 @@ import { findPayment, findPaymentByOrder } from '#server/repositories/payment-re
 import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { orderIdOf, type ProviderEvent, parseEvent } from '#server/services/payments/event-form.ts'
+import { genuineEventsOf, hashOf } from '#server/services/payments/genuine-events.ts'
 import { type ForeignRefunds, returnEventsOf } from '#server/services/payments/returns.ts'
 
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
 
+const UNSIGNED = 'The signature is missing or wrong.'
+
 /**
- * The provider's events (API-05). An event is only a notice: the order is read from the provider and settled. Only a
- * dispute or a reversal is believed: no answer of the provider shows it. An event that comes twice, late or in another order changes nothing more.
+ * The provider's events (API-05). An event is only a reason to look, also when it is signed: order, refunds and disputes are read from the provider,
+ * and what it does not confirm changes no amount. An event that comes twice, late or in another order changes nothing more.
  */
 export function eventsOf(
   deps: OpenPaymentDeps,
@@ -21,7 +24,8 @@ export function eventsOf(
 ) {
   const { readOrder, settleBy } = conclusions
   const handleReturn = returnEventsOf(deps, conclusions, foreignRefunds)
-  const { database, gateway, logger, step } = deps
+  const isGenuine = genuineEventsOf(deps)
+  const { database, logger, step } = deps
 
   /** False: the order does not show yet what the event reports, or it could not be settled now. For a declined payment only the event shows a capture. */
   async function handle(event: ProviderEvent, orderId: string | undefined): Promise<boolean> {
@@ -38,24 +42,11 @@ export function eventsOf(
     return settled !== 'unsettled' && !(settled === 'none' && IS_CAPTURE.test(event.event_type))
   }
 
-  async function isGenuine(
-    headers: Headers,
-    raw: Uint8Array,
-    network: string,
-  ): Promise<boolean | 'unknown'> {
-    try {
-      return await gateway.verifyWebhook(headers, raw, network)
-    } catch (error) {
-      if (error instanceof PaymentProviderError) return 'unknown'
-      throw error
-    }
-  }
-
   /** 'unavailable' makes the provider send the event again. */
   return async (headers: Headers, raw: Uint8Array, network: string): Promise<Outcome<object>> => {
     const genuine = await isGenuine(headers, raw, network)
     if (genuine === 'unknown') return refused('unavailable')
-    if (!genuine) return wrongFields({ body: 'The signature is missing or wrong.' })
+    if (!genuine) return wrongFields({ body: UNSIGNED })
     const event = parseEvent(raw)
     if (event === undefined) {
       // The provider signed it: sent again, it would be the same.
@@ -65,7 +56,10 @@ export function eventsOf(
     const orderId = orderIdOf(event)
     const providerEventId = event.id
     const isOpen = await step('note-event', () =>
-      insertPaymentEvent(database, { providerEventId, eventType: event.event_type, orderId }),
+      insertPaymentEvent(database, {
+        ...{ providerEventId, eventType: event.event_type, orderId },
+        bodyHash: hashOf(raw),
+      }),
     )
     if (!isOpen) return done({ status: 'known' })
     try {

@@ -8,6 +8,7 @@ import { eventsOf } from '#server/services/payments/events.ts'
 import { ordersOf } from '#server/services/payments/orders.ts'
 import { findOwnPayment } from '#server/services/payments/own-payment.ts'
 import { recordsOf } from '#server/services/payments/records.ts'
+import { holdChecksOf } from '#server/services/payments/refund-holds.ts'
 import { refundsOf, refundsWithoutProvider } from '#server/services/payments/refunds.ts'
 import { sweepOf } from '#server/services/payments/sweep.ts'
 import { paymentToWire } from '#server/services/payments/wire.ts'
@@ -17,10 +18,14 @@ function openPayments(deps: PaymentDeps, gateway: PaymentGateway) {
   const open = { ...deps, gateway }
   const conclusions = conclusionsOf(open)
   const { refund, foreign } = refundsOf(open)
+  const sweep = sweepOf(open, conclusions)
+  const { checkDue } = holdChecksOf(open)
   return {
     ...ordersOf(open),
     ...captureOf(open, conclusions),
-    sweep: sweepOf(open, conclusions),
+    async sweep(): Promise<void> {
+      await Promise.all([sweep(), checkDue()])
+    },
     refund,
     takeEvent: eventsOf(open, conclusions, foreign),
   }

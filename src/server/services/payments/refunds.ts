@@ -2,6 +2,7 @@ import { REFUND_NOTE } from '#domain/texts/payment.ts'
 import { REFUND_RETRY } from '#server/config/limits.ts'
 import { PaymentProviderError, type ProviderRefund } from '#server/gateways/paypal/gateway.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
+import { isOnHold } from '#server/repositories/refund-holds.ts'
 import { findRefund, finishRefund, type Refund } from '#server/repositories/refunds.ts'
 import { faultOfProvider, unlessUnclear } from '#server/services/payments/conclude.ts'
 import type { ConclusionDeps, PaymentDeps } from '#server/services/payments/deps.ts'
@@ -134,6 +135,9 @@ export function refundsOf(deps: ConclusionDeps) {
     const { providerRefundId } = refund
     if (refund.state === 'pending' && providerRefundId !== null) {
       return check(refund, providerRefundId)
+    }
+    if (await isOnHold(database, refund.paymentId)) {
+      throw postponed(clock.now(), REFUND_RETRY.mostSeconds)
     }
     return make(refund)
   }

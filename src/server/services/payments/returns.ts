@@ -1,24 +1,24 @@
 import { isUuid } from '#domain/uuid.ts'
 import type { Order, ProviderRefund } from '#server/gateways/paypal/gateway.ts'
-import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
+import { noteReturn } from '#server/repositories/disputes.ts'
 import {
   findPayment,
   findPaymentByCapture,
   findPaymentByOrder,
 } from '#server/repositories/payment-records.ts'
 import type { Payment } from '#server/repositories/payments.ts'
+import { holdRefunds, type RefundHold } from '#server/repositories/refund-holds.ts'
 import { findRefund, finishRefund, listRefunds, type Refund } from '#server/repositories/refunds.ts'
 import type { Conclusions } from '#server/services/payments/conclude.ts'
 import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 import {
   captureIdsOf,
-  disputedPence,
   disputeIdOf,
   orderIdOf,
-  outcomeOf,
   type ProviderEvent,
   resourceIdOf,
 } from '#server/services/payments/event-form.ts'
+import { holdChecksOf } from '#server/services/payments/refund-holds.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
 const IS_REFUND = /^PAYMENT\.(CAPTURE\.REFUNDED|REFUND\.)/
@@ -135,7 +135,8 @@ export function returnEventsOf(
   conclusions: Conclusions,
   { runRefund, noteRefund }: ForeignRefunds,
 ) {
-  const { database, gateway, logger } = deps
+  const { database, clock, gateway, logger } = deps
+  const holds = holdChecksOf(deps)
   const findCaptured = findCapturedOf(deps, conclusions)
 
   async function handleRefund(event: ProviderEvent): Promise<boolean> {
@@ -147,51 +148,40 @@ export function returnEventsOf(
     const payment = await findCaptured(event)
     const id = resourceIdOf(event)
     if (payment === undefined || id === undefined) return true
-    const told = payment === 'later' ? undefined : await gateway.getRefund(id)
-    return told !== undefined && payment !== 'later' && noteRefund(payment, told, true)
+    if (payment === 'later') return false
+    const told = await gateway.getRefund(id)
+    if (told === undefined) return false
+    // Without its capture it could be of another payment than the event names.
+    return told.captureId === undefined || noteRefund(payment, told, true)
   }
 
-  async function note(
+  /** Refunds wait until the provider confirms the event, which is asked about at once. */
+  async function handleClaim(
     event: ProviderEvent,
-    kind: 'dispute' | 'reversal',
-    disputeId: string | undefined,
-  ) {
+    kind: RefundHold['kind'],
+    told: string | undefined,
+  ): Promise<boolean> {
     const payment = await findCaptured(event)
     if (payment === undefined) {
-      logger.error({ event: event.event_type, kind, dispute: disputeId }, 'no payment of ours')
+      logger.error({ event: event.event_type, kind, told }, 'no payment of ours')
       return true
     }
     if (payment === 'later') return false
-    const id = disputeId === payment.captureId ? undefined : disputeId
-    const noted = await noteDispute(database, {
-      disputeId: id ?? `${kind}-of-${payment.captureId}`,
-      kind,
-      paymentId: payment.paymentId,
-      amountPence: disputedPence(event) ?? payment.capturedPence,
-    })
-    const fields = { payment: payment.paymentId, kind }
-    if (noted === 'noted') logger.error(fields, 'a payer wants their money back')
-    // The provider's order listed it as a refund: a mail about a refund may have been sent.
-    if (noted === 'was-refund')
-      logger.error(fields, 'a payer wants their money back: recorded as a refund before')
-    return true
-  }
-
-  async function handleDispute(event: ProviderEvent): Promise<boolean> {
-    const disputeId = disputeIdOf(event)
-    const isHandled = await note(event, 'dispute', disputeId)
-    const isOver = event.event_type.endsWith('.RESOLVED')
-    if (isHandled && isOver && disputeId !== undefined) {
-      await endDispute(database, disputeId, { outcome: outcomeOf(event) })
-    }
-    return isHandled
+    const { paymentId } = payment
+    const toldId = told ?? payment.captureId
+    if (!(await holdRefunds(database, { paymentId, kind, toldId }))) return true
+    const hold = { paymentId, kind, toldId, heldAt: clock.now(), endedAt: null, isConfirmed: null }
+    const disputes = await holds.check(hold, payment)
+    // Its end is read from the provider, which may not show it yet.
+    const isEnd = event.event_type.endsWith('.RESOLVED')
+    return !(isEnd && disputes.some(({ id, isResolved }) => id === toldId && !isResolved))
   }
 
   /** Undefined: an event of another kind. False: it is to be sent again. */
   return async (event: ProviderEvent): Promise<boolean | undefined> => {
     const { event_type: type } = event
     if (IS_REFUND.test(type)) return handleRefund(event)
-    if (IS_REVERSAL.test(type)) return note(event, 'reversal', resourceIdOf(event))
-    return IS_DISPUTE.test(type) ? handleDispute(event) : undefined
+    if (IS_REVERSAL.test(type)) return handleClaim(event, 'reversal', resourceIdOf(event))
+    return IS_DISPUTE.test(type) ? handleClaim(event, 'dispute', disputeIdOf(event)) : undefined
   }
 }

@@ -1,0 +1,212 @@
+-- LAB-05: a row in quarantine ends by two people, neither of whom imported its file: one proposes how, the other accepts. LAB-01: a row
+-- waits while a row of its label waits with other identifiers, and where another patient's tube has the same surname and birth date.
+alter table app.lab_rows
+  -- Keyed hashes: of everything that says whose blood it is besides the label, and of the whole row.
+  add column identity_hash bytea,
+  add column content_hash bytea,
+  -- Whether the row named a forename, and the NHS number of the tube's patient. Null for rows from before this migration.
+  add column has_forename boolean,
+  add column nhs_agrees boolean,
+  -- How a person proposes to end the row; a later proposal replaces it. The row stays open until another person accepts it.
+  add column proposed_resolution text check (proposed_resolution in ('confirmed', 'closed')),
+  add column proposed_by text,
+  add column proposed_by_key text check (proposed_by_key <> ''),
+  add column proposed_at timestamptz,
+  add column proposed_reason text,
+  -- The newest result of the tube then: an acceptance is about the same.
+  add column proposed_about uuid,
+  -- Null for rows that one person ended before this migration.
+  add column resolved_by_key text check (resolved_by_key <> ''),
+  add constraint lab_rows_proposal check (
+    pg_catalog.num_nonnulls(proposed_resolution, proposed_by, proposed_by_key, proposed_at, proposed_reason) in (0, 5));
+create index lab_rows_open_of_label on app.lab_rows (label) where decision = 'quarantined' and resolution is null;
+create index samples_by_birth_date on app.samples (birth_date, surname_key);
+
+-- L11, as before: a row is kept as it was taken over, and its content is forgotten in time. It ends as one person proposed and another
+-- accepted.
+create or replace function app.guard_lab_row() returns trigger language plpgsql set search_path = '' as $$
+declare
+  c_proposal constant text[] := '{proposed_resolution,proposed_by,proposed_by_key,proposed_at,proposed_reason,proposed_about}';
+  c_resolution constant text[] := '{resolution,resolved_by,resolved_by_key,resolved_at,resolution_reason}';
+  v_importer text;
+begin
+  if tg_op = 'DELETE' then
+    -- The sample may be gone already: the foreign key deletes its rows after it.
+    if pg_catalog.current_setting('app.append_only', true) similar to 'forget|erase:%' then return old; end if;
+  elsif lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new;
+  elsif pg_catalog.current_setting('app.append_only', true) = 'forget' and new.row_sealed is null
+    and pg_catalog.to_jsonb(new) - 'row_sealed' = pg_catalog.to_jsonb(old) - 'row_sealed' then return new;
+  elsif old.decision = 'quarantined' and old.resolution is null then
+    select f.imported_by_key into v_importer from app.lab_files f where f.file_id = old.file_id;
+    if new.resolution is null and pg_catalog.to_jsonb(new) - c_proposal = pg_catalog.to_jsonb(old) - c_proposal then
+      if new.proposed_by_key is null or new.proposed_by_key = v_importer then
+        raise exception 'LAB-05 the person who imported a row does not propose how it ends' using errcode = 'check_violation';
+      end if;
+      return new;
+    end if;
+    if new.resolution is not null and pg_catalog.to_jsonb(new) - c_resolution = pg_catalog.to_jsonb(old) - c_resolution then
+      if new.resolution is distinct from old.proposed_resolution or new.resolved_by_key is null
+        or new.resolved_by_key in (old.proposed_by_key, v_importer) then
+        raise exception 'LAB-05 a row ends as one person proposed and another accepts, and neither imported it' using errcode = 'check_violation';
+      end if;
+      return new;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $$;
+
+-- Whether a row of this sample agrees with another patient's tube as well (hasNamesake in src/domain/lab-match.ts). A void or spoiled tube counts.
+create function lab.has_namesake(s app.samples, p_forename text, p_collected date, p_nhs_agrees boolean) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from app.samples o
+      join app.profiles theirs on theirs.profile_id = o.profile_id
+      join app.profiles own on own.profile_id = s.profile_id
+     where o.birth_date = s.birth_date and o.surname_key = s.surname_key and o.lab_id = s.lab_id
+       and o.profile_id <> s.profile_id and o.label <> s.label
+       and o.state <> 'mistaken' and (p_forename is null or o.forename_key = p_forename)
+       and (o.taken_at at time zone 'Europe/London')::date
+           between least((s.taken_at at time zone 'Europe/London')::date, p_collected) - 1
+               and greatest((s.taken_at at time zone 'Europe/London')::date, p_collected) + 1
+       and not coalesce(p_nhs_agrees and theirs.nhs_number_hash <> own.nhs_number_hash, false))
+$$;
+
+-- Imports, confirmations and new tubes come one after the other, so that a row never meets a tube that is recorded at the same moment: the
+-- tubes with which a row is compared need no locks, because they are only added. p_waits_for_all: an import or a confirmation.
+create function lab.queue_for_rows(p_waits_for_all boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_waits_for_all then
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('halyard: import of laboratory files'));
+  else
+    perform pg_catalog.pg_advisory_xact_lock_shared(pg_catalog.hashtext('halyard: import of laboratory files'));
+  end if;
+end $$;
+
+-- A tube that is recorded after the row of a namesake was taken over: the result is held, until a clinician has asked the laboratory
+-- (lab.release_held).
+create function app.hold_namesakes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_samples uuid[];
+begin
+  perform lab.queue_for_rows(false);
+  select pg_catalog.array_agg(s.sample_id) into v_samples
+    from app.samples s
+   where s.birth_date = new.birth_date and s.surname_key = new.surname_key and s.lab_id = new.lab_id
+     and s.profile_id <> new.profile_id and s.label <> new.label and s.state = 'resulted'
+     and s.taken_at between new.taken_at - interval '3 days' and new.taken_at + interval '3 days';
+  if v_samples is null then return null; end if;
+  perform from app.samples s where s.sample_id = any(v_samples) order by s.profile_id, s.sample_id for update;
+  update app.results r
+     set held = true, state = case r.state when 'released' then 'on_hold' else r.state end,
+         changed_by = new.changed_by, changed_at = app.clock_now(),
+         change_reason = 'a tube with the same surname and date of birth was recorded after this value'
+    from app.samples s, app.lab_rows w
+   where s.sample_id = any(v_samples) and r.sample_id = s.sample_id and w.row_id = r.row_id
+     and r.state not in ('superseded', 'withdrawn') and not r.held
+     and lab.has_namesake(s, case when w.has_forename then s.forename_key end, null, w.nhs_agrees)
+     and w.has_forename is not null;
+  return null;
+end $$;
+create trigger samples_hold_namesakes after insert on app.samples
+  for each row execute function app.hold_namesakes();
+
+-- As before, and also refuses a row beside an open row of the label with other identifiers, and beside a namesake's tube. p_confirmed: why
+-- two people took a row over that waited; they have asked the laboratory about a namesake, never about another open row.
+create or replace function lab.take_over(p_file uuid, p_by text, p_by_key text, p_rows json, p_confirmed text default null,
+  out r_decisions jsonb, out r_sent_back int[])
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_now timestamptz;
+begin
+  perform lab.queue_for_rows(true);
+  perform lab.lock_samples(array(select g.label from pg_catalog.json_to_recordset(p_rows) as g (label text)));
+  v_now := app.clock_now();
+
+  with given as (
+    select * from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid, line int, label text, decision text, reasons text[],
+      corrected boolean, surname_key text, forename_key text, birth_date date, lab_key text, collected_on date, nhs_hash text, previous_id uuid,
+      row_sealed text, result_id uuid, finding_sealed text, identity_hash text, content_hash text)),
+  compared as (
+    select g.*, s as sample, p.nhs_number_hash is not null and g.nhs_hash is not null
+        and p.nhs_number_hash = pg_catalog.decode(g.nhs_hash, 'base64') as nhs_agrees
+      from given g
+      left join app.samples s on s.sample_id = lab.sample_of_label(g.label)
+      left join app.profiles p on p.profile_id = s.profile_id),
+  found as (
+    select g.*, s.sample_id, s.appointment_id, s.profile_id, last.result_id as last_id, last.version as last_version, last.held as last_held,
+      g.decision in ('accepted', 'amended') and coalesce(
+        lab.is_live(s.state) and s.surname_key = g.surname_key and (g.forename_key is null or s.forename_key = g.forename_key)
+        and s.birth_date = g.birth_date and l.lab_key = g.lab_key
+        and g.collected_on between (s.taken_at at time zone 'Europe/London')::date - 1
+                               and (s.taken_at at time zone 'Europe/London')::date + 1
+        and (g.nhs_hash is null or p.nhs_number_hash is null or p.nhs_number_hash = pg_catalog.decode(g.nhs_hash, 'base64'))
+        and (p_confirmed is not null or not lab.has_namesake(g.sample, g.forename_key, g.collected_on, g.nhs_agrees))
+        and not exists (
+          select from app.lab_rows w where w.label = g.label and w.row_id <> g.row_id and w.decision = 'quarantined' and w.resolution is null
+             and w.identity_hash is distinct from pg_catalog.decode(g.identity_hash, 'base64'))
+        and last.result_id is not distinct from g.previous_id and last.state is distinct from 'withdrawn'
+        -- What the laboratory took back comes again by a correction only, also when there was no result of it yet.
+        and (g.corrected or case when last.result_id is null
+          then not lab.is_taken_back(s.sample_id, s.label)
+          else last.refused_by_lab_at is null end)
+        and (p_confirmed is null or not exists (
+          select from app.lab_rows later join app.lab_files f on f.file_id = later.file_id
+           where later.sample_id = s.sample_id and (later.decision in ('accepted', 'amended', 'withdrawn') or later.resolution = 'confirmed')
+             and f.imported_at > (select own.imported_at from app.lab_files own where own.file_id = p_file))), false) as holds
+      from compared g
+      left join app.samples s on s.sample_id = (g.sample).sample_id
+      left join app.labs l on l.lab_id = s.lab_id
+      left join app.profiles p on p.profile_id = s.profile_id
+      left join lateral (
+        select r.result_id, r.version, r.state, r.held, r.refused_by_lab_at from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) last on true),
+  decided as (
+    select f.*,
+      case when f.decision in ('accepted', 'amended') and not f.holds then 'quarantined' else f.decision end as final,
+      case when f.decision in ('accepted', 'amended') and not f.holds then f.reasons || array['changed-since-check'] else f.reasons end as why
+      from found f),
+  stored as (
+    insert into app.lab_rows (row_id, file_id, line, label, sample_id, decision, reasons, row_sealed, identity_hash, content_hash,
+      has_forename, nhs_agrees)
+    select row_id, p_file, line, label, sample_id, final, why, pg_catalog.decode(row_sealed, 'base64'),
+      pg_catalog.decode(identity_hash, 'base64'), pg_catalog.decode(content_hash, 'base64'), forename_key is not null, nhs_agrees
+      from decided where p_confirmed is null
+    returning 1),
+  confirmed as (
+    update app.lab_rows w set resolution = 'confirmed', resolved_by = p_by, resolved_by_key = p_by_key, resolved_at = v_now,
+        resolution_reason = p_confirmed
+      from decided d where p_confirmed is not null and w.row_id = d.row_id and d.final in ('accepted', 'amended') returning 1),
+  made as (
+    insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_by_key,
+      matched_at, changed_by, changed_at, held)
+    select d.result_id, d.sample_id, d.appointment_id, d.profile_id, d.row_id, coalesce(d.last_version, 0) + 1,
+      pg_catalog.decode(d.finding_sealed, 'base64'), p_by, p_by_key, v_now, p_by, v_now, coalesce(d.last_held, false)
+      from decided d where d.final in ('accepted', 'amended')
+    returning sample_id),
+  resulted as (
+    update app.samples s set state = 'resulted', changed_by = p_by from made
+     where s.sample_id = made.sample_id and s.state = 'taken' returning 1)
+  select pg_catalog.jsonb_object_agg(c.decision, c.n),
+      (select pg_catalog.array_agg(line order by line) from decided where final <> decision)
+    into r_decisions, r_sent_back
+    from (select final as decision, pg_catalog.count(*) as n from decided group by 1) c;
+
+  -- A value that the laboratory has replaced is not shown while the new one waits for its judgement.
+  update app.results e
+     set state = case e.state when 'released' then 'on_hold' when 'on_hold' then 'on_hold' else 'deferred' end,
+         changed_by = p_by, changed_at = v_now, change_reason = 'the laboratory sent a corrected value'
+    from app.results n
+   where n.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
+     and e.sample_id = n.sample_id and e.version < n.version and e.state not in ('superseded', 'withdrawn');
+  -- Status W: whatever else the row says, the value of this label is not shown any more.
+  update app.results e
+     set state = case e.state when 'released' then 'on_hold' when 'on_hold' then 'on_hold' else 'deferred' end,
+         refused_by_lab_at = coalesce(e.refused_by_lab_at, v_now),
+         changed_by = p_by, changed_at = v_now, change_reason = 'the laboratory took the value back'
+    from pg_catalog.json_to_recordset(p_rows) as g (label text, decision text), app.samples s
+   where g.decision = 'withdrawn' and s.sample_id = lab.sample_of_label(g.label) and e.sample_id = s.sample_id and e.state not in ('superseded', 'withdrawn');
+end $$;
+
+revoke all on function app.guard_lab_row(), app.hold_namesakes(), lab.has_namesake(app.samples, text, date, boolean),
+  lab.queue_for_rows(boolean) from public;

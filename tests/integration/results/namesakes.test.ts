@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LabCells } from '#domain/lab-row.ts'
+import { recordAttendance } from '#server/operations/clinic-attended.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
+import { confirmRow } from '#server/operations/results-quarantine.ts'
+import { releaseResults, showHeldResult } from '#server/operations/results-release.ts'
+import { endSample } from '#server/repositories/results-samples.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  attendanceCsv,
+  CLERK,
+  CLINICIAN,
+  NURSE,
+  type Person,
+  sealer,
+  type TakenTube,
+  takeTubes,
+} from '#tests/integration/results/lab-setup.ts'
+import { approve, byTwo, newestOf } from '#tests/integration/results/result-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
+
+const NHS = ['9434765919', '4010232137'] as const
+
+let test: TestDatabase
+let laboratories = 0
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+/** David and Daniel Smith, born on one day, at a laboratory of their own; `change` is for the second one. */
+async function pair(change: Partial<Person> = {}, first: Partial<Person> = {}) {
+  laboratories += 1
+  const smith = { surname: 'Smith', birthDate: '1960-05-17' }
+  const people = [
+    { ...smith, forename: 'David', ...first },
+    { ...smith, forename: 'Daniel', ...change },
+  ]
+  const laboratory = `Laboratory of pair ${laboratories}`
+  const [david, daniel] = await takeTubes(test.database, people, { laboratory })
+  if (david === undefined || daniel === undefined) throw new Error('There are no tubes.')
+  return { david, daniel }
+}
+
+const importRows = async (rows: readonly LabCells[]) => {
+  const csv = labCsv(rows)
+  const outcome = await importLabFile({ database: test.database, sealer }, csv, CLERK)
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+  return outcome.waiting.flatMap(({ reasons }) => reasons)
+}
+const withoutForename = (tube: TakenTube, value: string, more: Partial<LabCells> = {}) => ({
+  ...cellsOf(tube, value),
+  forename: '',
+  ...more,
+})
+
+async function rowOf({ label }: TakenTube): Promise<string> {
+  const { rows } = await test.database.query<{ id: string }>(
+    'select row_id as id from app.lab_rows where label = $1 order by resolved_at nulls first',
+    [label],
+  )
+  return rows[0]?.id ?? ''
+}
+
+describe('two patients with one surname and birth date', () => {
+  it('LAB-01 RES-07 labels exchanged at the desk, no forename sent: both rows wait', async () => {
+    const { david, daniel } = await pair()
+    const swapped = [
+      withoutForename(daniel, '24.0', { label: david.label }),
+      withoutForename(david, '1.10', { label: daniel.label }),
+    ]
+    expect(await importRows(swapped)).toEqual(['namesake-tube', 'namesake-tube'])
+  })
+
+  it('LAB-01 a forename that only one of them has tells them apart; a forename of both does not', async () => {
+    const { david } = await pair()
+    expect(await importRows([cellsOf(david, '1.1')])).toEqual([])
+    const { david: one } = await pair({ forename: 'DAVID' })
+    expect(await importRows([cellsOf(one, '1.1')])).toEqual(['namesake-tube'])
+  })
+
+  it('LAB-01 another surname, birth date or laboratory, and a spoiled tube: only the spoiled one counts', async () => {
+    const { david } = await pair({ surname: 'Smyth' })
+    const { david: two } = await pair({ birthDate: '1960-05-18' })
+    expect(await importRows([withoutForename(david, '1.1'), withoutForename(two, '1.1')])).toEqual(
+      [],
+    )
+    const { david: three, daniel } = await pair()
+    await endSample(test.database, daniel.label, { as: 'spoiled', by: NURSE, reason: 'clotted' })
+    expect(await importRows([withoutForename(three, '1.1')])).toEqual(['namesake-tube'])
+  })
+
+  it('LAB-01 an NHS number tells them apart only when both patients have one and the row has the right one', async () => {
+    const { david } = await pair({ nhsNumber: NHS[1] }, { nhsNumber: NHS[0] })
+    expect(await importRows([withoutForename(david, '1.1', { nhs_number: NHS[0] })])).toEqual([])
+    const { david: alone } = await pair({}, { nhsNumber: NHS[0] })
+    expect(await importRows([withoutForename(alone, '1.1', { nhs_number: NHS[0] })])).toEqual([
+      'namesake-tube',
+    ])
+    const { david: unknown } = await pair({ nhsNumber: NHS[1] })
+    expect(await importRows([withoutForename(unknown, '1.1', { nhs_number: NHS[0] })])).toEqual([
+      'namesake-tube',
+    ])
+  })
+
+  it('LAB-01 two people who asked the laboratory by telephone take the row over', async () => {
+    const { david } = await pair()
+    await importRows([withoutForename(david, '1.1')])
+    expect(await byTwo(test.database, confirmRow, await rowOf(david))).toBeUndefined()
+    expect(await newestOf(test.database, david)).toMatchObject({ version: 1, state: 'matched' })
+    expect(await findViolations(test.database)).toEqual([])
+  })
+})
+
+describe('a namesake whose tube is recorded after the row was taken over', () => {
+  async function late(release: boolean) {
+    let taken: TakenTube | undefined
+    laboratories += 1
+    const laboratory = `Late laboratory ${laboratories}`
+    const smith = { surname: 'Smith', birthDate: '1960-05-17' }
+    const [david] = await takeTubes(test.database, [{ ...smith, forename: 'David' }], {
+      laboratory,
+    })
+    if (david === undefined) throw new Error('There is no tube.')
+    await importRows([withoutForename(david, '1.1')])
+    const { id } = await newestOf(test.database, david)
+    if (release) {
+      await approve(test.database, [{ id, tube: david, value: '1.1', light: 'green' }])
+      await releaseResults(test.database, [id], CLINICIAN)
+    }
+    await takeTubes(test.database, [{ ...smith, forename: 'Daniel' }], {
+      laboratory,
+      before: async ([tube]) => {
+        taken = tube
+      },
+    })
+    if (taken === undefined) throw new Error('There is no second tube.')
+    const { rows } = await test.database.query<{ held: boolean; state: string; reason: string }>(
+      'select held, state, change_reason as reason from app.results where result_id = $1',
+      [id],
+    )
+    return { id, result: rows[0] }
+  }
+
+  it('LAB-01 LAB-08 holds the result, also a shown one; a clinician ends the hold with a reason', async () => {
+    const reason = 'a tube with the same surname and date of birth was recorded after this value'
+    expect((await late(false)).result).toEqual({ held: true, state: 'matched', reason })
+    const { id, result } = await late(true)
+    expect(result).toEqual({ held: true, state: 'on_hold', reason })
+    const action = { by: CLINICIAN, reason: 'the laboratory named the forename' }
+    expect(await showHeldResult(test.database, id, action)).toBeUndefined()
+    expect(await findViolations(test.database)).toEqual([])
+  })
+
+  it('LAB-01 without the trigger, the rule finds the result', async () => {
+    await test.database.query('alter table app.samples disable trigger samples_hold_namesakes')
+    const { id } = await late(false)
+    expect((await findViolations(test.database)).map(({ violated }) => violated)).toEqual([
+      'LAB-01 a result that a namesake could own',
+    ])
+    await test.database.query('alter table app.samples enable trigger samples_hold_namesakes')
+    await test.database.query('update app.results set held = true where result_id = $1', [id])
+  })
+
+  it('LAB-01 of an import and an attendance at the same moment, the second knows the first', async () => {
+    laboratories += 1
+    const laboratory = `Racing laboratory ${laboratories}`
+    for (let round = 0; round < 5; round += 1) {
+      const smith = { surname: `Smith${'abcde'[round]}`, birthDate: '1960-05-17' }
+      const [david] = await takeTubes(test.database, [{ ...smith, forename: 'David' }], {
+        laboratory,
+      })
+      if (david === undefined) throw new Error('There is no tube.')
+      await takeTubes(test.database, [{ ...smith, forename: 'Daniel' }], {
+        laboratory,
+        before: async ([tube]) => {
+          if (tube === undefined) throw new Error('There is no tube.')
+          const csv = attendanceCsv([tube])
+          const [, recorded] = await Promise.all([
+            importRows([withoutForename(david, '1.1')]),
+            recordAttendance({ database: test.database, sealer }, csv, NURSE),
+          ])
+          expect(recorded.ok).toBe(true)
+        },
+      })
+    }
+    expect(await findViolations(test.database)).toEqual([])
+  })
+})
