@@ -9,6 +9,10 @@ const GUIDE =
 const SIGNS =
   'Do not wait for the next test if you pass blood, cannot pass urine, or have new pain in your back or hips that does not go away: see your GP.'
 
+/** 'You are at high risk' below 'Your PSA is normal' would not say of what, and why. */
+const LATER_RISK =
+  'This is not about today’s result: it is about the risk of getting prostate cancer in the years to come. Age, prostate cancer in the family, ethnicity and the PSA value raise it.'
+
 const REPEAT = `Please have the test again in 3 months. Before it:
 
 - do not cycle hard and do not ejaculate for 48 hours;
@@ -30,11 +34,12 @@ ${GUIDE}`,
       low: `Please have another test in 3 years. The date of your next test is with your result.
 
 ${SIGNS}`,
-      intermediate: `You are at intermediate risk. Please have another test in 2 years. The date of your next test is with your result.
+      intermediate: `${LATER_RISK} Yours is between low and high, so please have another test in 2 years. The date of your next test is with
+your result.
 
 ${SIGNS}`,
-      high: `You are at high risk. Please have another test in 1 year, and every year for 3 years. The date of your next test is with
-your result.
+      high: `${LATER_RISK} Yours is high, so please have another test in 1 year, and every year for 3 years. The date of your next test is
+with your result.
 
 ${SIGNS}`,
     },
@@ -58,7 +63,7 @@ ${SIGNS}`,
   },
   red: {
     sentence: 'Your PSA is significantly raised.',
-    meaning: `This is not a diagnosis, but it should be looked into soon. Of the 168 abnormal results of our tests in 2023, 26 turned out to be cancer.
+    meaning: `This is not a diagnosis, but it should be looked into soon.
 
 ${GUIDE}`,
     nextStep: {
@@ -73,12 +78,22 @@ questions before that.`,
   },
 }
 
+/** Of raised results, not of the charity's abnormal ones, which include amber. The clinician is invented. */
+const CHANCE = {
+  withoutCancer: 'About 3 in 4 people with a raised PSA do not have prostate cancer.',
+  withCancer: 'About 1 in 4 do.',
+  source: 'GOV.UK, advice on the PSA test for people aged 50 and over without symptoms',
+  approvedBy: 'Dr Orla Fenwright (sample)',
+  approvedOn: '2026-11-02',
+}
+
 const resultText = (light: Light, riskGroup: RiskGroup): SourceDocument => ({
   _id: resultTextId(light, riskGroup),
   _type: 'resultText',
   sentence: TEXTS[light].sentence,
   meaning: text(TEXTS[light].meaning),
   nextStep: text(TEXTS[light].nextStep[riskGroup]),
+  ...(light === 'red' ? { chance: CHANCE } : {}),
 })
 
 export const resultTexts = LIGHTS.flatMap((light) =>

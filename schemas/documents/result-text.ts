@@ -1,7 +1,7 @@
 import { defineField, defineType } from 'sanity'
 import { typeTitle } from '../../src/domain/document-types.ts'
 import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/domain/result.ts'
-import { resultTextId } from '../../src/domain/result-text.ts'
+import { CHANCE_FIELDS, resultTextId } from '../../src/domain/result-text.ts'
 import { requiredString } from '../fields.ts'
 
 const LIGHT_TITLES: Readonly<Record<Light, string>> = { green: 'Green', amber: 'Amber', red: 'Red' }
@@ -21,6 +21,9 @@ const TITLES = new Map(
   ),
 )
 
+const optional = (name: string, title: string, description: string) =>
+  defineField({ name, title, description, type: 'string' })
+
 const text = (name: string, title: string) =>
   defineField({
     name,
@@ -29,6 +32,37 @@ const text = (name: string, title: string) =>
     type: 'simpleText',
     validation: (rule) => rule.required().error(`Write: ${title}`),
   })
+
+/** Only the texts of red have it. */
+const chance = defineField({
+  name: 'chance',
+  title: 'How many raised results are cancer',
+  description:
+    'One figure with both halves, from a source that names raised PSA results (not all abnormal results). It is shown below “What it means” only when every field is filled in and the day of the approval has come.',
+  type: 'object',
+  hidden: ({ document }) => !/^(drafts\.)?result-red-/.test(document?._id ?? ''),
+  fields: [
+    optional(
+      'withoutCancer',
+      'Who do not have cancer',
+      'Example: About 3 in 4 people with a raised PSA do not have prostate cancer.',
+    ),
+    optional('withCancer', 'Who do', 'Example: About 1 in 4 do.'),
+    optional('source', 'Source', 'Who published the figure, and where.'),
+    optional(
+      'approvedBy',
+      'Approved by',
+      'The name of the clinician who checked figure and source.',
+    ),
+    defineField({ name: 'approvedOn', title: 'Approved on', type: 'date' }),
+  ],
+  validation: (rule) =>
+    rule.custom((value: Record<string, unknown> | undefined) => {
+      const missing = CHANCE_FIELDS.filter((name) => !value?.[name])
+      if (missing.length === 0 || missing.length === CHANCE_FIELDS.length) return true
+      return 'Fill in all five fields, or none: an incomplete figure is not shown'
+    }),
+})
 
 /** What a patient reads beside a result (RES-02). The document's id says the colour and the risk group. */
 export const resultText = defineType({
@@ -39,6 +73,7 @@ export const resultText = defineType({
     requiredString('sentence', 'Sentence', 'Stands after the name of the colour.'),
     text('meaning', 'What it means'),
     text('nextStep', 'What to do next'),
+    chance,
   ],
   preview: {
     select: { id: '_id', sentence: 'sentence' },

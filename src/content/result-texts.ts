@@ -5,12 +5,14 @@ import type { Content, Readable } from '#content/document.ts'
 import { readFixed } from '#content/read.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/rich-text.ts'
 import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
-import { type ResultText, resultTextId } from '#domain/result-text.ts'
+import { approvedChance, type ResultText, resultTextId } from '#domain/result-text.ts'
+import { londonDate } from '#domain/time.ts'
 
 const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
   _id, sentence,
   "meaning": meaning${SIMPLE_TEXT_PROJECTION},
-  "nextStep": nextStep${SIMPLE_TEXT_PROJECTION}
+  "nextStep": nextStep${SIMPLE_TEXT_PROJECTION},
+  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}
 }`)
 
 /**
@@ -19,11 +21,14 @@ const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
  */
 export async function listResultTexts(): Promise<ResultText<SimpleText>[]> {
   const documents = await fetchContent(RESULT_TEXTS)
+  const today = londonDate(new Date())
   return LIGHTS.flatMap((light) =>
     RISK_GROUPS.map((riskGroup) => {
       const key = resultTextId(light, riskGroup)
       const document = documents.find(({ _id }) => _id === key)
-      return { light, riskGroup, ...readFixed({ type: 'resultText', key }, document, textOf) }
+      const text = readFixed({ type: 'resultText', key }, document, textOf)
+      const chance = approvedChance(document?.chance, light, today)
+      return { light, riskGroup, ...text, chance }
     }),
   )
 }

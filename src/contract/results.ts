@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#contract/fields.ts'
 import { fileOutput } from '#contract/file.ts'
 import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
-import { NEXT_TEST_STATES, SAYINGS } from '#domain/result-saying.ts'
+import { NEXT_TEST_STATES, SAYINGS, WAITING_STATES } from '#domain/result-saying.ts'
 import { EMAIL_NOT_VERIFIED, RESULT_CHANGED, RESULT_NOT_FOUND } from '#domain/texts/results.ts'
 
 const judgementRound = z.int().check(z.minimum(1), z.maximum(1_000_000))
@@ -49,10 +49,12 @@ export const resultOnWire = z.object({
 })
 export type ResultOnWire = z.output<typeof resultOnWire>
 
-/** At least one of the two is present. */
+/** At least one of appointment and result is present. */
 export const resultItem = z.object({
   appointment: z.nullable(testedAppointment),
   result: z.nullable(resultOnWire),
+  /** Of a test without a result. */
+  waiting: z.nullable(z.enum(WAITING_STATES)),
 })
 export type ResultItem = z.output<typeof resultItem>
 

@@ -1,4 +1,4 @@
-import type { IsoDate } from '#domain/time.ts'
+import { addDays, type IsoDate } from '#domain/time.ts'
 
 /**
  * What page, print, letter, own data and mails may say of a result (RES-02, RES-05):
@@ -62,4 +62,16 @@ export function nextTestState(
 ): NextTestState {
   if (testDays.some((day) => day > result.takenOn)) return 'arranged'
   return result.retestOn < today ? 'due' : 'to-come'
+}
+
+/** Days after the sample by which a laboratory usually has its result. */
+export const RESULT_DAYS = 7
+
+/** A test without a result: its day is to come, its result is on the way, or it is later than the laboratory usually is. */
+export const WAITING_STATES = ['to-come', 'on-the-way', 'late'] as const
+export type WaitingState = (typeof WAITING_STATES)[number]
+
+export function waitingState(testOn: IsoDate, today: IsoDate): WaitingState {
+  if (testOn > today) return 'to-come'
+  return today > addDays(testOn, RESULT_DAYS) ? 'late' : 'on-the-way'
 }

@@ -39,7 +39,7 @@ function gateways(env: Env, database: Database, logger: Logger) {
   return {
     sealer,
     content: contentGateway(env.content, logger),
-    readLetterContent: letterContentGateway(env.content),
+    readLetterContent: letterContentGateway(env),
     identity: identityGateway(env.supabase, sessionJournal(database, sealer)),
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),

@@ -1,5 +1,5 @@
 import type { Light } from '#domain/result.ts'
-import type { Saying } from '#domain/result-saying.ts'
+import type { Saying, WaitingState } from '#domain/result-saying.ts'
 
 /** Labels and messages of /medical-results and of the result letter; the first four are the specification's (RES-01). */
 export const RESULT_READY = 'Lab result ready'
@@ -66,6 +66,12 @@ export const ARRANGED_TEXT = 'You have booked or taken a test since.'
 /** At an appointment that has no result yet. */
 export const WAITING_TEXT =
   'We send you an email as soon as there is something new for you to read here.'
+/** At a test without a result (RES-01). The helpline follows the last one, also when nobody marked whether the patient came. */
+export const WAITING_TEXTS: Readonly<Record<WaitingState, string>> = {
+  'to-come': 'This test is still to come.',
+  'on-the-way': WAITING_TEXT,
+  late: 'The result of this test is later than usual. If your sample was taken, please call our medical helpline.',
+}
 
 /** A patient who has not confirmed the e-mail address (AUTH-12). */
 export const EMAIL_NOT_VERIFIED =

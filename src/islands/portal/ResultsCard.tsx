@@ -10,7 +10,7 @@ import {
   NOT_LINKED,
   RESULT_LABELS,
   RESULT_READY,
-  WAITING_TEXT,
+  WAITING_TEXTS,
   WITHHELD_TEXT,
   wasDue,
 } from '#domain/texts/results.ts'
@@ -58,7 +58,7 @@ export function ResultsCard({ item, headingId, profileId, texts, medicalPhone }:
         {isEarlier && <span className="tag">{EARLIER}</span>}
         {isEarlier && result.light !== null && <LightTag light={result.light} />}
       </p>
-      {result === null ? <p>{WAITING_TEXT}</p> : <Sentence {...{ result, medicalPhone }} />}
+      <Sentence {...{ item, medicalPhone }} />
       {isReady && result.corrected && <p>{CORRECTED_TEXT}</p>}
       {text && <ResultsColour text={text} />}
       <dl className="summary">
@@ -76,19 +76,24 @@ export function ResultsCard({ item, headingId, profileId, texts, medicalPhone }:
   )
 }
 
-/** The neutral sentence of a withheld result, or where an earlier one refers to. */
-function Sentence({ result, medicalPhone }: { result: ResultOnWire; medicalPhone: string }) {
-  if (result.says === 'all') return null
-  if (result.says === 'earlier') return <p>{EARLIER_TEXTS.earlier}</p>
+/** What is said instead of advice: of a test without a result, a withheld or an earlier one. */
+function Sentence({
+  item: { result, waiting },
+  medicalPhone,
+}: Pick<Props, 'item' | 'medicalPhone'>) {
+  if (result?.says === 'all') return null
+  if (result?.says === 'earlier') return <p>{EARLIER_TEXTS.earlier}</p>
+  if (result === null && waiting !== 'late') return <p>{waiting && WAITING_TEXTS[waiting]}</p>
+  const isEarlier = result?.says === 'earlier-ask'
+  const hidden = isEarlier ? EARLIER_TEXTS['earlier-ask'] : WITHHELD_TEXT
   return (
     <p>
-      {result.says === 'withheld' ? WITHHELD_TEXT : EARLIER_TEXTS[result.says]}{' '}
-      <Telephone number={medicalPhone} />
+      {result === null ? WAITING_TEXTS.late : hidden} <Telephone number={medicalPhone} />
     </p>
   )
 }
 
-function AppointmentRows({ appointment, result }: ResultItem) {
+function AppointmentRows({ appointment, result }: Omit<ResultItem, 'waiting'>) {
   const test = result?.test ?? appointment?.product_name
   return (
     <>

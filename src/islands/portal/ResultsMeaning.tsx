@@ -55,6 +55,7 @@ export function ResultsMeaning({ text }: { text: ShownText }) {
     <div className="prose">
       <h3>{RESULT_LABELS.meaning}</h3>
       <PortableText value={text.meaning} components={COMPONENTS} />
+      {text.chance !== undefined && <p>{text.chance}</p>}
       <h3>{RESULT_LABELS.nextStep}</h3>
       <PortableText value={text.nextStep} components={COMPONENTS} />
     </div>

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { documentPath } from '#domain/document-types.ts'
 import type { Light, RiskGroup } from '#domain/result.ts'
-import { resultTextId } from '#domain/result-text.ts'
-import type { ContentEnv } from '#server/config/env.ts'
+import { approvedChance, resultTextId } from '#domain/result-text.ts'
+import type { IsoDate } from '#domain/time.ts'
+import type { Env } from '#server/config/env.ts'
 import { publishedContent } from '#server/gateways/content.ts'
 import { SETTINGS_DOCUMENT } from '#shared/content-lake.ts'
 
-/** A paragraph or an item of a list, without links and marks. */
+/** A paragraph or an item of a list, without marks; paper needs the address of a link as text. */
 export type LetterParagraph = { readonly text: string; readonly isItem: boolean }
 
 /** The texts of a colour and a risk group, as on /medical-results. */
@@ -13,6 +15,8 @@ export type LetterText = {
   readonly sentence: string
   readonly meaning: readonly LetterParagraph[]
   readonly nextStep: readonly LetterParagraph[]
+  /** Under red: how many raised results are cancer, once a clinician has approved it. */
+  readonly chance: string | undefined
 }
 
 /** The charity, as its letters name it. */
@@ -29,25 +33,54 @@ export type LetterContent = { readonly sender: Sender; readonly text: LetterText
 
 /** The texts of a letter besides the result, as they are published now. @throws when it cannot be read or is incomplete. */
 export type ReadLetterContent = (
-  judgement: { light: Light; riskGroup: RiskGroup } | undefined,
+  judgement: { light: Light; riskGroup: RiskGroup; today: IsoDate } | undefined,
 ) => Promise<LetterContent>
 
-const blocks = z.pipe(
-  z.array(
-    z.object({
-      listItem: z.nullish(z.string()),
-      children: z.nullish(z.array(z.object({ text: z.nullish(z.string()) }))),
-    }),
+const linkSchema = z.object({
+  _key: z.string(),
+  url: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  path: z.nullish(z.string()),
+  page: z.nullish(z.looseObject({ _type: z.string() })),
+})
+const blockSchema = z.object({
+  listItem: z.nullish(z.string()),
+  children: z.nullish(
+    z.array(z.object({ text: z.nullish(z.string()), marks: z.nullish(z.array(z.string())) })),
   ),
-  z.transform((list): LetterParagraph[] =>
-    list
-      .map(({ listItem, children }) => ({
-        text: (children ?? []).map(({ text }) => text ?? '').join(''),
-        isItem: typeof listItem === 'string',
-      }))
-      .filter(({ text }) => text.trim() !== ''),
-  ),
-)
+  markDefs: z.nullish(z.array(linkSchema)),
+})
+type Block = z.output<typeof blockSchema>
+
+/** Where a link leads, as a reader of paper can type it. */
+function addressOf({ url, email, path, page }: z.output<typeof linkSchema>, siteUrl: string) {
+  const own = (page ? documentPath(page._type, page) : undefined) ?? path
+  return url ?? email ?? (own ? `${siteUrl}${own}` : undefined)
+}
+
+function paragraphsOf(blocks: readonly Block[], siteUrl: string): LetterParagraph[] {
+  return blocks
+    .map(({ listItem, children, markDefs }) => {
+      const spans = children ?? []
+      const text = spans.map(({ text: words, marks }, index) => {
+        const link = markDefs?.find(({ _key }) => marks?.includes(_key))
+        const goesOn = link !== undefined && spans[index + 1]?.marks?.includes(link._key)
+        const address = link === undefined || goesOn ? undefined : addressOf(link, siteUrl)
+        return address === undefined ? (words ?? '') : `${words ?? ''} (${address})`
+      })
+      return { text: text.join(''), isItem: typeof listItem === 'string' }
+    })
+    .filter(({ text }) => text.trim() !== '')
+}
+
+const chanceField = z.nullish(z.string())
+const chanceSchema = z.object({
+  withoutCancer: chanceField,
+  withCancer: chanceField,
+  source: chanceField,
+  approvedBy: chanceField,
+  approvedOn: chanceField,
+})
 
 const answerSchema = z.object({
   sender: z.object({
@@ -58,21 +91,43 @@ const answerSchema = z.object({
     email: z.string(),
     charityNumber: z.string(),
   }),
-  text: z.nullable(z.object({ sentence: z.string(), meaning: blocks, nextStep: blocks })),
+  text: z.nullable(
+    z.object({
+      sentence: z.string(),
+      meaning: z.array(blockSchema),
+      nextStep: z.array(blockSchema),
+      chance: z.nullish(chanceSchema),
+    }),
+  ),
 })
 
+const BLOCKS =
+  '[]{listItem, children[]{text, marks}, markDefs[]{_key, url, email, path, "page": page->{_id, _type, path, slug}}}'
 const QUERY = `{
   "sender": ${SETTINGS_DOCUMENT}{charityName, product, address, medicalPhone, email, charityNumber},
-  "text": *[_id == $id][0]{sentence, meaning[]{listItem, children[]{text}}, nextStep[]{listItem, children[]{text}}}
+  "text": *[_id == $id][0]{sentence, "meaning": meaning${BLOCKS}, "nextStep": nextStep${BLOCKS},
+    chance{withoutCancer, withCancer, source, approvedBy, approvedOn}}
 }`
 
 /** Reads the letter's texts from the Content Lake for each letter: a correction of a text counts at once. */
-export function letterContentGateway(env: ContentEnv): ReadLetterContent {
-  const client = publishedContent(env)
+export function letterContentGateway({
+  content,
+  siteUrl,
+}: Pick<Env, 'content' | 'siteUrl'>): ReadLetterContent {
+  const client = publishedContent(content)
   return async (judgement) => {
     const id = judgement ? resultTextId(judgement.light, judgement.riskGroup) : 'none'
     const { sender, text } = answerSchema.parse(await client.fetch(QUERY, { id }))
-    if (judgement && text === null) throw new Error(`The text '${id}' is not published.`)
-    return { sender, text: text ?? undefined }
+    if (judgement === undefined) return { sender, text: undefined }
+    if (text === null) throw new Error(`The text '${id}' is not published.`)
+    return {
+      sender,
+      text: {
+        sentence: text.sentence,
+        meaning: paragraphsOf(text.meaning, siteUrl),
+        nextStep: paragraphsOf(text.nextStep, siteUrl),
+        chance: approvedChance(text.chance, judgement.light, judgement.today),
+      },
+    }
   }
 }

@@ -105,6 +105,7 @@ export type LetterBody = {
 export function letterBody(result: LetterResult, { sender, text }: LetterContent): LetterBody {
   const { says, corrected, content } = result
   const advice = says === 'all' ? text : undefined
+  const chance = advice?.chance === undefined ? [] : [{ text: advice.chance, isItem: false }]
   return {
     title: letterTitle(sender.product, says),
     notes: [
@@ -116,7 +117,7 @@ export function letterBody(result: LetterResult, { sender, text }: LetterContent
     result: resultRows(result),
     sections: advice
       ? [
-          { heading: RESULT_LABELS.meaning, paragraphs: advice.meaning },
+          { heading: RESULT_LABELS.meaning, paragraphs: [...advice.meaning, ...chance] },
           { heading: RESULT_LABELS.nextStep, paragraphs: advice.nextStep },
         ]
       : [],

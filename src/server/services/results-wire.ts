@@ -1,7 +1,13 @@
 import type { ResultItem, ResultOnWire } from '#contract/results.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { eventName, productName } from '#domain/event.ts'
-import { type NextTestState, nextTestState, type Saying, sayingsOf } from '#domain/result-saying.ts'
+import {
+  type NextTestState,
+  nextTestState,
+  type Saying,
+  sayingsOf,
+  waitingState,
+} from '#domain/result-saying.ts'
 import { type IsoDate, londonDate, londonTime } from '#domain/time.ts'
 import {
   knownResult,
@@ -99,11 +105,13 @@ export function itemsOf(page: ResultPage): ResultItem[] {
         test: productName({ productName: tests.get(result.resultId) ?? '' }),
         nextTest: nextTestOf(result),
       }),
+      waiting: null,
     }
   })
   const others = open.map((tested) => ({
     appointment: appointmentToWire(tested, product),
     result: null,
+    waiting: waitingState(tested.eventOn, today),
   }))
   return newestFirst([...items, ...others], today)
 }

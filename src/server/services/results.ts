@@ -108,7 +108,8 @@ async function writeLetter(
   }
   const { content } = result
   const { light, riskGroup } = content
-  const judgement = says === 'all' && light && riskGroup ? { light, riskGroup } : undefined
+  const today = londonDate(deps.clock.now())
+  const judgement = says === 'all' && light && riskGroup ? { light, riskGroup, today } : undefined
   const texts = await deps.readLetterContent(judgement).catch(() => undefined)
   if (texts === undefined) {
     logger.warn('the texts of a letter could not be read')

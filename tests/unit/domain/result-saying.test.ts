@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type KnownResult, newestOf, nextTestState, sayingsOf } from '#domain/result-saying.ts'
+import {
+  type KnownResult,
+  newestOf,
+  nextTestState,
+  sayingsOf,
+  waitingState,
+} from '#domain/result-saying.ts'
+import { WAITING_TEXT, WAITING_TEXTS } from '#domain/texts/results.ts'
 
 type More = { withheld?: true; silent?: true; released?: string }
 
@@ -71,4 +78,15 @@ describe('the next test', () => {
     expect(nextTestState(taken, ['2026-03-01'], '2026-02-06')).toBe('arranged')
     expect(nextTestState(taken, ['2025-11-05', '2024-01-01'], '2026-02-06')).toBe('due')
   })
+})
+
+it('RES-01 a test without a result is to come, on the way, and late when the laboratory’s days are over', () => {
+  const stateOn = (today: string) => waitingState('2026-11-05', today)
+  expect(['2026-11-04', '2026-11-05', '2026-11-12', '2026-11-13'].map(stateOn)).toEqual([
+    'to-come',
+    'on-the-way',
+    'on-the-way',
+    'late',
+  ])
+  expect(WAITING_TEXTS.late).not.toContain(WAITING_TEXT)
 })

@@ -18,6 +18,7 @@ const TEXTS: LetterContent = {
     sentence: 'Your PSA is normal.',
     meaning: [paragraph('A normal PSA makes cancer unlikely.')],
     nextStep: [paragraph('Please have another test in 3 years.')],
+    chance: 'About 3 in 4 do not. About 1 in 4 do. (Source: the sample.)',
   },
 }
 const RESULT: LetterResult = {
@@ -49,6 +50,7 @@ const ADVICE = [
   'Please have another test in 3 years.',
   'Monday, 5 November 2029',
   'All good.',
+  'About 1 in 4 do.',
 ]
 const bodyOf = (over: Partial<LetterResult> = {}) => letterBody({ ...RESULT, ...over }, TEXTS)
 const bytesOf = async (over: Partial<LetterResult> = {}) =>

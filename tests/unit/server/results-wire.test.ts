@@ -25,10 +25,10 @@ const appointment = (appointmentId: string, eventOn: string): TestedAppointment 
   productName: 'Total PSA Test',
   eventOn,
 })
-const namesOf = (results: ShownResult[], appointments: TestedAppointment[]) =>
-  itemsOf({ results, appointments, tests: new Map(), product: 'Halyard', today: '2026-11-26' }).map(
-    (item) => item.result?.result_id ?? item.appointment?.event_date,
-  )
+const items = (results: ShownResult[], appointments: TestedAppointment[]) =>
+  itemsOf({ results, appointments, tests: new Map(), product: 'Halyard', today: '2026-11-26' })
+const namesOf = (...of: Parameters<typeof items>) =>
+  items(...of).map((item) => item.result?.result_id ?? item.appointment?.event_date)
 
 it('RES-01 the newest test is first, with a result, without one or withheld; appointments to come are last', () => {
   const results = [
@@ -55,4 +55,15 @@ it('RES-01 the newest test is first, with a result, without one or withheld; app
   expect(namesOf(results.toReversed(), appointments.toReversed())).toEqual(
     namesOf(results, appointments),
   )
+})
+
+it('RES-01 a test without a result says whether it is on the way or late; one with a result says neither', () => {
+  const days = ['2026-11-01', '2026-11-20', '2026-12-10'] as const
+  const tests = days.map((day) => appointment(day, day))
+  expect(items([], tests).map(({ waiting }) => waiting)).toEqual(['on-the-way', 'late', 'to-come'])
+  const [shown] = items(
+    [result('shown', '2026-11-01', { appointmentId: '2026-11-01' })],
+    tests,
+  ).filter((item) => item.result !== null)
+  expect(shown?.waiting).toBeNull()
 })

@@ -35,6 +35,7 @@ const item = (over: object = {}) => ({
     read_at: null,
     ...over,
   },
+  waiting: null,
 })
 const SHOWN = { result_id: ID, round: 1 }
 const items = (...data: object[]) => ok({ data })
