@@ -14,16 +14,16 @@ import {
 } from '#server/operations/change-appointment.ts'
 import type { PriceChoices } from '#server/operations/event-prices.ts'
 import { importEvents } from '#server/operations/import-events.ts'
-import { failedMails, upcomingEvents } from '#server/operations/list-events.ts'
+import { eventsTable, failedMails } from '#server/operations/list-events.ts'
 import { subscribersCsv } from '#server/operations/list-subscribers.ts'
 import { unverifiedBookings } from '#server/operations/list-unverified.ts'
 import { waitingSheet } from '#server/operations/list-waiting.ts'
 import { retryMail } from '#server/operations/retry-mail.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { findByReference } from '#server/repositories/appointments.ts'
-import { cancelEvent } from '#server/repositories/booking.ts'
 import { createSealer, type Sealer } from '#server/security/seal.ts'
 import { ACCESS_CODE_OPTIONS, ACCESS_CODE_USAGE, accessCodes } from './operator/access-codes.ts'
+import { CANCEL_USAGE, cancelCommand } from './operator/cancel-event.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -40,12 +40,11 @@ import { readCsvFile } from './operator/staff.ts'
 const USAGE = `npm run events -- import <file.csv> --by <your name> [--accept-prices <pounds,pounds>] [--change-prices]
     imports or updates events; all or nothing; unusual prices, and new prices of products, must be confirmed
 ${ACCESS_CODE_USAGE}
-npm run events -- cancel <id> --by <your name> [--reason <why>]
-    cancels an event; its appointments are cancelled and the patients informed by mail
+${CANCEL_USAGE}
 npm run events -- cancel-appointment <reference number> --by <your name> --reason <why>
 npm run events -- move-appointment <reference number> --to '<YYYY-MM-DD HH:MM>' --by <your name> --reason <why>
     cancels or moves a booked appointment, also within 48 hours; the patient is informed by mail
-npm run events -- list                   the upcoming events with their ids
+npm run events -- list [--past]          the upcoming events with their ids, and the latest that have ended; --past: all of these
 npm run events -- list <id> [--csv] --by <your name>
     the run sheet of an event; of an ESNEFT event with the NHS numbers
 npm run events -- waiting <id>           the waiting list of an event: order, offers, why none was made
@@ -133,13 +132,7 @@ const COMMANDS: Record<string, Command> = {
       [...faults, `Nothing was changed: ${countOf(faults.length, 'fault')}.`].join('\n'),
     )
   },
-  async cancel(database, line) {
-    const id = neededId(line, USAGE)
-    const reason = line.options.get('reason') ?? null
-    const cancelled = await cancelEvent(database, id, { operator: operatorOf(line), reason })
-    if (cancelled === undefined) throw noEvent(id)
-    return `Event ${id} is cancelled; ${countOf(cancelled, 'appointment')} cancelled; the patients will be informed by mail.\n`
-  },
+  cancel: (database, line) => cancelCommand(database, line, USAGE),
   codes: (database, line) => accessCodes(withKeys(database), line, USAGE),
   async 'cancel-appointment'(database, line) {
     const id = await readAppointmentId(database, line)
@@ -158,7 +151,9 @@ const COMMANDS: Record<string, Command> = {
   },
   async list(database, line) {
     const at = (await databaseClock(database)).now()
-    if (line.words[1] === undefined) return upcomingEvents(database, at)
+    if (line.words[1] === undefined) {
+      return eventsTable(database, at, { all: line.options.has('past') })
+    }
     const id = neededId(line, USAGE)
     const deps = { database, now: at, sealer: () => createSealer(keysEnv(operatorEnvironment())) }
     const format = line.options.has('csv') ? 'csv' : 'text'
@@ -186,8 +181,8 @@ const COMMANDS: Record<string, Command> = {
 
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), {
-    values: ['by', 'reason', 'to', 'accept-prices', ...ACCESS_CODE_OPTIONS.values],
-    flags: ['csv', 'change-prices', ...ACCESS_CODE_OPTIONS.flags],
+    values: ['by', 'reason', 'to', 'apply', 'accept-prices', ...ACCESS_CODE_OPTIONS.values],
+    flags: ['csv', 'past', 'change-prices', ...ACCESS_CODE_OPTIONS.flags],
     usage: USAGE,
   })
   const command = chosenCommand(COMMANDS, line, USAGE)

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { databaseEnv } from '#server/config/command-env.ts'
+import { Refusal } from './command-line.ts'
 import { dataFolder, operatorEnvironment } from './environment.ts'
 
 /** The database of a command, and the folder of the content lake when this copy has one. */
@@ -30,7 +32,8 @@ async function onStoppedFolder<Value>(work: (place: Place) => Promise<Value>): P
 
 /**
  * Runs `work` on the database of DATABASE_URL; outside production without it on a running `npm start`, or, when nothing runs or
- * `stopped` is set, on its data folder, which is then locked.
+ * `stopped` is set, on its data folder, which is then locked. Only with `stopped` a folder without a database gets one.
+ * @throws Refusal when there is no database.
  */
 export async function onThisCopy<Value>(
   work: (place: Place) => Promise<Value>,
@@ -45,5 +48,10 @@ export async function onThisCopy<Value>(
     return await work({ databaseUrl, lakeFolder })
   }
   if (process.env['NODE_ENV'] === 'production') databaseEnv(source)
+  if (!stopped && !existsSync(join(resolve(dataFolder()), 'postgres'))) {
+    throw new Refusal(
+      `There is no database: DATABASE_URL is not set, and ${resolve(dataFolder())} has none.`,
+    )
+  }
   return await onStoppedFolder(work)
 }

@@ -11,6 +11,7 @@ import { type ResealDeps, resealAll } from '#server/operations/reseal.ts'
 import { type RetentionDeps, runRetention } from '#server/operations/retention.ts'
 import { removeNumber, sameNumbers } from '#server/operations/same-numbers.ts'
 import { createSealer } from '#server/security/seal.ts'
+import { type Ask, ask } from './ask.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -21,26 +22,40 @@ import {
 } from './command-line.ts'
 import { onDatabase } from './on-database.ts'
 
-const USAGE = `npm run patients -- find <e-mail> --by <your name>
-    the patient's id
+const USAGE = `npm run patients -- find --by <your name>
+    asks for an e-mail address, or reads it from standard input; prints the patient's id
 npm run patients -- same-numbers --by <your name>
     the patients who have one NHS number in common, whom the site asks to call
 npm run patients -- remove-number <id> --by <your name> --reason <why>
     removes a patient's NHS number, after a call
 npm run patients -- erase <id> --by <your name> --reason <why> [--apply]
     counts what an erasure deletes; --apply deletes it
-npm run patients -- erase-address <e-mail> --by <your name> --reason <why> [--apply]
-    the same for an address that is no patient's: enquiries, newsletter, an unfinished account
+npm run patients -- erase-address --by <your name> --reason <why> [--apply]
+    the same for an address that is no patient's, which it asks for: enquiries, newsletter, an unfinished account
 npm run patients -- retention [--apply --by <your name>]
     the patients whose last test was more than eight years ago; --apply erases them
 npm run patients -- reseal --by <your name>
     encrypts every stored value under the first key of DATA_KEYS, padded to one length
-The reason is kept in the audit log: write no name and nothing clinical.`
+An e-mail address is never an argument: other users of the machine could read it. The reason is kept in the audit log: write no
+name and nothing clinical.`
 
-type Deps = RetentionDeps & ResealDeps
+type Deps = RetentionDeps & ResealDeps & { readonly ask: Ask }
 type Command = (deps: Deps, line: CommandLine) => Promise<string>
 
 const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
+
+/**
+ * The address of a person.
+ * @throws Refusal when it was given as an argument.
+ */
+async function askAddress(ask: Ask, { words: [, argument] }: CommandLine): Promise<string> {
+  if (argument !== undefined) {
+    throw new Refusal(
+      'Leave the e-mail address out: other users of the machine can read arguments. Type it when asked, or give it on standard input.',
+    )
+  }
+  return await ask('E-mail address')
+}
 
 const rowsOf = (rows: Readonly<Record<string, number>>) =>
   Object.entries(rows)
@@ -83,10 +98,9 @@ const ADDRESS_REFUSALS = {
 } as const
 
 const COMMANDS: Record<string, Command> = {
-  async find({ database }, line) {
-    const [, email] = line.words
-    if (email === undefined) throw new Refusal(USAGE)
-    const found = await findPatient(database, email, operatorOf(line))
+  async find({ database, ask }, line) {
+    const operator = operatorOf(line)
+    const found = await findPatient(database, await askAddress(ask, line), operator)
     if (found === undefined) throw new Refusal('There is no patient with this address.')
     return `${found.profileId}\n`
   },
@@ -124,10 +138,10 @@ const COMMANDS: Record<string, Command> = {
   },
   async 'erase-address'(deps, line) {
     const apply = line.options.has('apply')
-    const [, email] = line.words
-    if (email === undefined) throw new Refusal(USAGE)
+    const operator = operatorOf(line)
     const reason = neededOption(line, 'reason', USAGE)
-    const outcome = await eraseAddress(deps, { email, operator: operatorOf(line), reason, apply })
+    const email = await askAddress(deps.ask, line)
+    const outcome = await eraseAddress(deps, { email, operator, reason, apply })
     if (!outcome.ok) throw new Refusal(ADDRESS_REFUSALS[outcome.reason])
     const head = apply
       ? 'The address is erased. An account without a session here must be deleted at the identity provider:\n'
@@ -164,6 +178,7 @@ const COMMANDS: Record<string, Command> = {
 export async function runPatientCommand(
   args: readonly string[],
   environment: () => Source,
+  askPerson: Ask = ask,
 ): Promise<string> {
   const line = readCommandLine(args, {
     values: ['by', 'reason'],
@@ -176,6 +191,7 @@ export async function runPatientCommand(
     command(
       {
         database,
+        ask: askPerson,
         clock: await databaseClock(database),
         sealer: createSealer(keys),
         identity: accountGateway(supabase),

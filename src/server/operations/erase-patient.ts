@@ -36,7 +36,7 @@ export type ErasureOutcome =
 export class RolledBack<Outcome> extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
-    super('The erasure was rolled back.')
+    super('The transaction was rolled back.')
     this.name = 'RolledBack'
     this.outcome = outcome
   }

@@ -1,30 +1,55 @@
 import { formatShortDate } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
+import { inOneLine } from '#server/operations/csv.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
 import { findWithoutUsableCode } from '#server/repositories/access-codes.ts'
-import { listEvents } from '#server/repositories/events.ts'
+import { type ListedEvent, listComing, listFormer } from '#server/repositories/event-table.ts'
 import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 
-const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city', 'access'] as const
+const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city', 'note'] as const
+/** So many of the newest former events are in the list without a wish: results come weeks after their event. */
+const FORMER_LISTED = 20
+
+/** The name of an event in a list; without one the site makes it from the charity's product. */
+export const listedName = (event: {
+  readonly name?: string | null
+  readonly productName?: string
+}): string => event.name?.trim() || `no name, ${event.productName}`
+
+const cellsOf = (event: ListedEvent, note: string) => [
+  String(event.eventId),
+  formatShortDate(event.date),
+  event.startTime,
+  String(event.booked),
+  String(event.totalSpaces),
+  inOneLine(listedName(event)),
+  event.city ?? '',
+  note,
+]
 
 /** The events that have not ended, by start, with the ids for the other commands; private ones are marked, and those that no code opens. */
-export async function upcomingEvents(database: Database, now: Date): Promise<string> {
-  const events = await listEvents(database, { now })
+async function comingEvents(database: Database, now: Date): Promise<string> {
+  const events = await listComing(database, now)
   const hidden = events.filter((event) => event.isPrivate).map(({ eventId }) => eventId)
   const shut = await findWithoutUsableCode(database, hidden)
-  const accessTo = (eventId: number) =>
-    shut.has(eventId) ? 'private, no code can be used' : 'private'
-  const rows = events.map((event) => [
-    String(event.eventId),
-    formatShortDate(event.date),
-    event.startTime,
-    String(event.bookedSpaces),
-    String(event.totalSpaces),
-    event.name ?? '',
-    event.city ?? '',
-    event.isPrivate ? accessTo(event.eventId) : '',
-  ])
-  return alignColumns([HEADINGS, ...rows])
+  const noteOf = ({ eventId, isPrivate }: ListedEvent) =>
+    isPrivate ? `private${shut.has(eventId) ? ', no code can be used' : ''}` : ''
+  return alignColumns([HEADINGS, ...events.map((event) => cellsOf(event, noteOf(event)))])
+}
+
+/** The coming events, then the newest of those that have ended or are cancelled; with `all` every one of these, and only these. */
+export async function eventsTable(
+  database: Database,
+  now: Date,
+  { all }: { all: boolean },
+): Promise<string> {
+  const former = await listFormer(database, now, all ? undefined : FORMER_LISTED)
+  const rows = former.map((event) => cellsOf(event, event.isCancelled ? 'cancelled' : ''))
+  const table = alignColumns([HEADINGS, ...rows])
+  if (all) return table
+  const coming = await comingEvents(database, now)
+  if (former.length === 0) return coming
+  return `${coming}\nEnded or cancelled, the newest first (--past lists all):\n${table}`
 }
 
 /** The mails that were given up after their last attempt, with id, cause and time; without addresses. */

@@ -117,7 +117,7 @@ function selectEvents({ kysely }: Queries, now: Date) {
 }
 
 /** Whether an event has not ended; a private one is listed for its whole day, so that its end does not show (EVL-03, EVD-05). */
-const hasNotEnded = (now: Date) =>
+export const hasNotEnded = (now: Date) =>
   sql<boolean>`(e.ends_at >= ${now} or (e.is_private and e.event_on >= ${londonDate(now)}))`
 
 type Joined = Tables & { e: Tables['events']; p: Tables['products'] }

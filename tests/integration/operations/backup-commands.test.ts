@@ -34,6 +34,16 @@ const environment = (databaseUrl: string, dataDir: string) => ({
 })
 
 describe('npm run backup and npm run restore', () => {
+  it('OPS-03 a backup without a database fails, and makes none', async () => {
+    const { DATABASE_URL: _, ...without } = environment('', join(folder, 'nothing'))
+    expect(await runScript('scripts/backup.ts', [join(folder, 'of-nothing')], without)).toEqual({
+      code: 1,
+      out: '',
+      err: `There is no database: DATABASE_URL is not set, and ${join(folder, 'nothing')} has none.\n`,
+    })
+    expect(existsSync(join(folder, 'nothing'))).toBe(false)
+  })
+
   it('OPS-03 a backup has nothing in clear, and restores database and lake on another machine', async () => {
     const to = join(folder, 'copy')
     const source = environment(service.db.url, dataFolder('here'))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
 import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-columns.ts'
-import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { buildEvent, buildProduct, buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
 import {
@@ -39,7 +39,7 @@ afterAll(async () => {
 const run = (...args: string[]) => runScript('scripts/events.ts', args, { DATABASE_URL: test.url })
 
 describe('the command', () => {
-  it('OPS-02 imports, lists and cancels; a repeated cancellation cancels no further appointments', async () => {
+  it('OPS-02 EVM-03 imports, lists and cancels: only with the number of patients that is true; a repeated cancellation cancels no further appointments', async () => {
     const file = join(folder, 'events.csv')
     const cells: Partial<Record<string, string>> = {
       external_ref: 'cmd-1',
@@ -63,12 +63,48 @@ describe('the command', () => {
 
     const id = await createBookedEvent(services, DAY)
     expect((await run('list', String(id), '--csv', ...BY)).out.split('\r\n')).toHaveLength(12)
-    const cancelled = await run('cancel', String(id), ...BY)
-    expect(cancelled).toMatchObject({ code: 0, err: '' })
-    expect(cancelled.out).toContain('2 appointments cancelled')
-    expect((await run('cancel', String(id), ...BY)).out).toContain('0 appointments cancelled')
+    const name = `Event ${id} (Screening at the Corn Exchange, ${formatShortDate(DAY)} 09:00, Colchester)`
+    const effects = '2 patients are booked, nothing is to be paid back.'
+    for (const apply of [[], ['--apply', '3']]) {
+      const changed = apply.length > 0 ? 'Not 3 patients as --apply says. ' : ''
+      expect(await run('cancel', String(id), ...BY, ...apply)).toEqual({
+        code: 1,
+        out: '',
+        err: `${name}: ${effects}\n${changed}Nothing was changed. To cancel it, add --apply 2\n`,
+      })
+    }
+    expect((await run('list', String(id), ...BY)).out).not.toContain('CANCELLED')
+    const cancel = (patients: string) => run('cancel', String(id), ...BY, '--apply', patients)
+    expect(await cancel('2')).toMatchObject({
+      out: `${name} is cancelled; 2 patients were booked, nothing is to be paid back. The patients will be informed by mail.\n`,
+    })
+    expect((await cancel('0')).out).toContain(`${name} was cancelled already; 0 patients were`)
     expect((await run('list', String(id), ...BY)).out).toContain('CANCELLED')
     expect((await run('failed-mail')).out).toBe('No mail was given up.\n')
+  })
+
+  it('OPS-02 lists events without a name, and those that have ended or are cancelled, with the ids for their run sheets', async () => {
+    const product_id = await buildProduct(services.database, { product_name: 'PSA Plus' })
+    const unnamed = await buildEvent(services.database, {
+      event_on: DAY,
+      event_name: null,
+      product_id,
+    })
+    const ended = await buildEvent(services.database, {
+      event_on: addDays(DAY, -40),
+      event_name: 'Long ago',
+    })
+    const gone = await buildEvent(services.database, { event_on: DAY, event_name: 'Not held' })
+    await run('cancel', String(gone), ...BY, '--apply', '0')
+    const { out } = await run('list')
+    const [coming = '', former = ''] = out.split('Ended or cancelled, the newest first')
+    expect(coming).toMatch(new RegExp(`^${unnamed} .* no name, PSA Plus `, 'm'))
+    expect(coming).not.toContain('Not held')
+    expect(former).toMatch(new RegExp(`^${ended} .* Long ago `, 'm'))
+    expect(former).toMatch(new RegExp(`^${gone} .* Not held .*cancelled`, 'm'))
+    const all = (await run('list', '--past')).out
+    expect(all).toContain('Long ago')
+    expect(all).not.toContain('no name')
   })
 
   it('OPS-02 moves and cancels an appointment and prints what was done, without personal data', async () => {
@@ -123,7 +159,7 @@ describe('the command', () => {
     expect((await run('import', latin, ...BY)).err).toContain('is not UTF-8')
     const [missing, unknown] = await Promise.all([
       run('import', join(folder, 'none.csv'), ...BY),
-      run('cancel', '999999', ...BY),
+      run('cancel', '999999', ...BY, '--apply', '0'),
     ])
     expect(missing.err).toContain('There is no file')
     expect(unknown.err).toContain('There is no event 999999.')

@@ -32,24 +32,32 @@ const variables = () => ({
 })
 
 const run = (...args: string[]) => runPatientCommand(args, variables)
-const runProcess = (...args: string[]) => runScript('scripts/patients.ts', args, variables())
+const runAsked = (email: string, ...args: string[]) =>
+  runPatientCommand(args, variables, () => Promise.resolve(email))
+const runProcess = (input: string, ...args: string[]) =>
+  runScript('scripts/patients.ts', args, variables(), input)
 
 describe('the command', () => {
   it('OPS-05 prints its result and exits with 0, or prints what is wrong and exits with 1', async () => {
     const { profileId, email } = patient
-    expect(await runProcess('find', email.toUpperCase(), ...BY)).toEqual({
+    expect(await runProcess(` ${email.toUpperCase()} \r\nnext\n`, 'find', ...BY)).toEqual({
       code: 0,
       out: `${profileId}\n`,
       err: '',
     })
-    const refused = await runProcess('erase', '1')
+    expect(await runProcess('', 'find', ...BY)).toEqual({
+      code: 1,
+      out: '',
+      err: 'E-mail address: type it when asked, or give it on standard input.\n',
+    })
+    const refused = await runProcess('', 'erase', '1')
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toContain('npm run patients')
   })
 
   it('OPS-05 finds a patient by address, counts, and erases with --apply', async () => {
     const { profileId, email } = patient
-    expect(await run('find', email.toUpperCase(), ...BY)).toBe(`${profileId}\n`)
+    expect(await runAsked(email.toUpperCase(), 'find', ...BY)).toBe(`${profileId}\n`)
     const erase = ['erase', String(profileId), ...BY, '--reason', 'asked by letter']
     const begun = (days: number) =>
       service.db.database.query(
@@ -65,7 +73,20 @@ describe('the command', () => {
     expect(dry).toMatch(/^ {5}3 {2}consents$/m)
     expect(await run(...erase, '--apply')).toContain(`Patient ${profileId} is erased`)
     await expect(run(...erase)).rejects.toThrow(new Refusal(`There is no patient ${profileId}.`))
-    await expect(run('find', email, ...BY)).rejects.toThrow('There is no patient')
+    await expect(runAsked(email, 'find', ...BY)).rejects.toThrow('There is no patient')
+  })
+
+  it('OPS-05 refuses an address as an argument, which other users of the machine could read, and looks nothing up', async () => {
+    const why = [...BY, '--reason', 'asked by letter']
+    for (const args of [
+      ['find', patient.email, ...BY],
+      ['erase-address', patient.email, ...why],
+    ]) {
+      await expect(run(...args)).rejects.toThrow(/^Leave the e-mail address out: /)
+    }
+    expect(await runAsked('nobody@halyard.example', 'erase-address', ...why)).toContain(
+      'Nothing was changed. --apply would delete:',
+    )
   })
 
   it('NHS-02 OPS-05 lists the patients with one NHS number, without the number, and removes a wrong one', async () => {

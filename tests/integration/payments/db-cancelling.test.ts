@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refundDueOn } from '#domain/refund.ts'
+import { cancelAsExpected } from '#server/operations/cancel-event.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { listOpenRefunds, requestRefund } from '#server/repositories/refunds.ts'
@@ -22,6 +23,32 @@ import { DAY, databaseSetup } from './payment-setup.ts'
 const OPERATOR = { operator: 'Ada Quill', reason: 'hall flooded' }
 
 const { at, db } = databaseSetup()
+
+describe('cancelling a paid event by command', () => {
+  it('EVM-03 PAY-08 the preview has the sum that goes back and changes nothing; so does another number of patients', async () => {
+    const who = await booked(db)
+    const cancel = (expected?: number) =>
+      cancelAsExpected(db, { ...OPERATOR, eventId: who.eventId, expected })
+    const seen = { wasCancelled: false, patients: 1, paid: 1, refundPence: PRICE }
+    for (const expected of [undefined, 0, 2]) {
+      expect(await cancel(expected)).toEqual({ ...seen, isDone: false })
+      expect(await refundsOf(db, who.paymentId)).toEqual([])
+      expect(await stateOf(db, who.paymentId)).toBe('booked')
+    }
+    expect(await cancel(1)).toEqual({ ...seen, isDone: true })
+    expect(await refundsOf(db, who.paymentId)).toMatchObject([{ amount_pence: PRICE }])
+    expect(await cancel(0)).toEqual({
+      isDone: true,
+      wasCancelled: true,
+      patients: 0,
+      paid: 0,
+      refundPence: 0,
+    })
+    expect(await cancelAsExpected(db, { ...OPERATOR, eventId: 999_999, expected: 0 })).toBe(
+      undefined,
+    )
+  })
+})
 
 describe('cancelling a paid appointment', () => {
   it('PAY-08 asks for the refund in the same step, once, with its job and its last day', async () => {

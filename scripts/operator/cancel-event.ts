@@ -1,0 +1,55 @@
+import { formatPounds } from '#domain/money.ts'
+import { countOf } from '#domain/texts/count.ts'
+import { formatShortDate } from '#domain/time.ts'
+import type { Database } from '#server/database/database.ts'
+import { type CancelledEvent, cancelAsExpected } from '#server/operations/cancel-event.ts'
+import { listedName } from '#server/operations/list-events.ts'
+import { findKnownEvent } from '#server/repositories/events.ts'
+import { type CommandLine, neededId, neededOption, Refusal } from './command-line.ts'
+
+export const CANCEL_USAGE = `npm run events -- cancel <id> --by <your name> [--reason <why>] [--apply <patients>]
+    says how many patients are booked and what goes back to them; with --apply and that number it cancels the event, and the patients
+    are informed by mail`
+
+/** What happens to the patients and their money; in the past once it is done. */
+function effects({ patients, paid, refundPence, isDone }: CancelledEvent): string {
+  const booked = countOf(
+    patients,
+    `patient ${isDone ? 'was' : 'is'} booked`,
+    `patients ${isDone ? 'were' : 'are'} booked`,
+  )
+  const money =
+    paid === 0
+      ? 'nothing is to be paid back'
+      : `${countOf(paid, 'payment')} of ${formatPounds(refundPence)} together ${paid === 1 ? 'goes' : 'go'} back`
+  return `${booked}, ${money}`
+}
+
+/** `cancel <id>`: nothing happens unless `--apply` has the number of patients that is true now. */
+export async function cancelCommand(
+  database: Database,
+  line: CommandLine,
+  usage: string,
+): Promise<string> {
+  const eventId = neededId(line, usage)
+  const operator = neededOption(line, 'by', usage)
+  const reason = line.options.get('reason') ?? null
+  const apply = line.options.get('apply')
+  if (apply !== undefined && !/^\d{1,6}$/.test(apply)) throw new Refusal(usage)
+  const expected = apply === undefined ? undefined : Number(apply)
+  const found = await findKnownEvent(database, eventId)
+  const cancelled = await cancelAsExpected(database, { eventId, operator, reason, expected })
+  if (found === undefined || cancelled === undefined) {
+    throw new Refusal(`There is no event ${eventId}.`)
+  }
+  const { event } = found
+  const name = `Event ${eventId} (${listedName(event)}, ${formatShortDate(event.date)} ${event.startTime}${event.city ? `, ${event.city}` : ''})`
+  const already = cancelled.wasCancelled ? ' was cancelled already' : ''
+  if (cancelled.isDone) {
+    return `${name}${already || ' is cancelled'}; ${effects(cancelled)}. The patients will be informed by mail.\n`
+  }
+  const changed = expected === undefined ? '' : `Not ${expected} patients as --apply says. `
+  throw new Refusal(
+    `${name}${already}: ${effects(cancelled)}.\n${changed}Nothing was changed. To cancel it, add --apply ${cancelled.patients}`,
+  )
+}
