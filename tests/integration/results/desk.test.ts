@@ -363,13 +363,13 @@ describe('corrections', () => {
   })
 
   it('CLI-04 nothing is corrected once the laboratory has sent a row for the tube', async () => {
-    const { eventId, patients } = await evening(person('Harbour'))
+    const { eventId, patients } = await evening(person('Lighterman'))
     const [one] = patients
     const reference = one?.reference ?? ''
     const label = newLabel()
     await record([came(label, { reference })])
     const tube = {
-      ...person('Harbour'),
+      ...person('Lighterman'),
       label,
       takenOn: EVENT_DAY,
       laboratory: 'Northgate Pathology',
