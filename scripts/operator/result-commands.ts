@@ -32,6 +32,14 @@ import {
 } from './command-line.ts'
 import { onDatabase } from './on-database.ts'
 import {
+  callKindOf,
+  contactText,
+  daysText,
+  listLine,
+  openText,
+  spokenText,
+} from './result-calls.ts'
+import {
   quarantineText,
   ROW_REFUSALS,
   reportOrRefuse,
@@ -39,33 +47,8 @@ import {
   rowEndText,
   rowText,
 } from './result-reports.ts'
+import { USAGE } from './result-usage.ts'
 import { personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
-
-const USAGE = `npm run results -- check <file.csv> --by "Name, role"
-    says of every row of a laboratory file what an import would do; changes nothing
-npm run results -- import <file.csv> --by "Name, role"
-    takes over the rows that agree with their tube; every other row waits in quarantine
-npm run results -- quarantine [<row>] --by "Name, role"
-    the rows that wait with their reasons; one of them beside its tube
-npm run results -- confirm <row> --by "Name, role" --reason <who confirmed it>
-    takes over a row that the laboratory confirmed by telephone (whose blood, which value): one person proposes, another runs the same command
-npm run results -- close <row> --by "Name, role" --reason <why>
-    closes a row without a result (asked back, the stored value stands, or tested again): one person proposes, another runs the same command
-npm run results -- sheet <new file.csv> [<id> …] --by "Name, clinician"
-    writes the results that wait for a colour, or these ones, without names, to be filled in
-npm run results -- approve <file.csv> --by "Name, clinician"
-    stores colour, risk group, next test and comments of the filled-in sheet; anything but green needs a second clinician
-npm run results -- list
-    the results that wait for a colour or a release, with their ids
-npm run results -- release <id> … | --file <file of ids> --by "Name, clinician"
-    shows results to their patients and queues the mails; leaves out what is held
-npm run results -- release-held <id> --by "Name, clinician" --reason <why>
-    ends the hold of one judged result and shows it
-npm run results -- hold <id> --by "Name, role" --reason <why>
-    hides a result at once; only release-held shows it again
-npm run results -- withdraw <id> --by "Name, clinician" --reason <why>
-    takes a result back for ever; the patient is told in neutral words
-Roles: results clerk, clinician; for quarantine, confirm and close clinic lead too. The reason is kept: write nothing clinical and no patient's name.`
 
 type Command = (deps: ApproveDeps, line: CommandLine) => Promise<string>
 
@@ -163,21 +146,27 @@ const COMMANDS: Record<string, Command> = {
   },
   async list({ database }) {
     const open = await openResults(database)
-    const lines = open.map(
-      ({ resultId, label, version, state, isHeld, firstJudge }) =>
-        `${resultId}  ${label}  version ${version}  ${state}${isHeld ? '  held' : ''}${firstJudge ? `  needs a second clinician, not ${firstJudge}` : ''}`,
-    )
+    const lines = open.map(listLine)
     return `${[...lines, `${countOf(open.length, 'result is', 'results are')} not shown.`].join('\n')}\n`
   },
   async release({ database }, line) {
     const by = personFor(line, 'judge-results', USAGE)
     const ids = [...new Set(idsOf(line))]
     if (ids.length === 0) throw new Refusal(USAGE)
-    const { released, leftOut } = await releaseResults(database, ids, by)
-    const lines = await releaseRefusals(database, leftOut)
-    const text = `${released.length} released, ${leftOut.length} left out.\n`
-    if (leftOut.length > 0) throw new Refusal([...lines, text.trim()].join('\n'))
-    return text
+    const alone =
+      line.options.has('file') || ids.length > 1
+        ? undefined
+        : { reason: line.options.get('reason') }
+    const { released, leftOut, unreadable } = await releaseResults(database, ids, by, alone)
+    const lines = [
+      ...unreadable.map(
+        (id) => `${id}: released, but the patient cannot read it yet: the address is not confirmed`,
+      ),
+      ...(await releaseRefusals(database, leftOut)),
+      `${released.length} released, ${leftOut.length} left out.`,
+    ]
+    if (leftOut.length > 0) throw new Refusal(lines.join('\n'))
+    return `${lines.join('\n')}\n`
   },
   async 'release-held'({ database }, line) {
     const by = personFor(line, 'judge-results', USAGE)
@@ -187,6 +176,26 @@ const COMMANDS: Record<string, Command> = {
       throw new Refusal((await releaseRefusals(database, [{ resultId: id, reason }])).join('\n'))
     }
     return `Result ${id} is shown to its patient.\n`
+  },
+  async contact(deps, line) {
+    const by = personFor(line, 'judge-results', USAGE)
+    return await contactText(deps, neededUuid(line.words[1]), by)
+  },
+  async spoken(deps, line) {
+    const by = personFor(line, 'judge-results', USAGE)
+    const details = line.options.get('note')?.trim() ?? ''
+    return await spokenText(deps, neededUuid(line.words[1]), {
+      kind: callKindOf(line),
+      details,
+      by,
+    })
+  },
+  open: openText,
+  async days(deps, line) {
+    const by = personFor(line, 'import-results', USAGE)
+    const [, name, days] = line.words
+    if (name === undefined || days === undefined) throw new Refusal(USAGE)
+    return await daysText(deps, { name, days, by })
   },
   hold: (deps, line) => hideOne('hold', deps, line, personFor(line, 'hold-results', USAGE)),
   withdraw: (deps, line) =>
@@ -203,8 +212,8 @@ export async function runResultCommand(
   environment: () => Source,
 ): Promise<string> {
   const line = readCommandLine(args, {
-    values: ['by', 'reason', 'file'],
-    flags: [],
+    values: ['by', 'reason', 'file', 'note'],
+    flags: ['attempt', 'not-reached'],
     usage: USAGE,
   })
   const command = chosenCommand(COMMANDS, line, USAGE)

@@ -11,6 +11,7 @@ import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { csvLine } from '#server/operations/csv.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
+import { recordCall } from '#server/operations/results-calls.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { bookSlot } from '#server/repositories/booking.ts'
@@ -190,11 +191,18 @@ async function judgeAndRelease(
       second,
     ),
   )
+  const [red, others] = [true, false].map((isRed) =>
+    judged.filter(({ light }) => (light === 'red') === isRed),
+  ) as [typeof judged, typeof judged]
   await releaseResults(
     database,
-    judged.map(({ id }) => id),
+    others.map(({ id }) => id),
     first,
   )
+  for (const { id } of red) {
+    await recordCall({ database, sealer }, id, { kind: 'spoken-to', details: '', by: first })
+    await releaseResults(database, [id], first, { reason: undefined })
+  }
   for (const { id } of judged.filter(({ withdrawn }) => withdrawn)) {
     await hideResult(database, 'withdraw', id, { by: first, reason: 'tube of another patient' })
   }

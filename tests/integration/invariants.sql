@@ -207,6 +207,13 @@ select 'L13 a result without its audit entry' as violated, result_id, state
  where not exists (
    select from app.audit_log l where l.subject = 'result:' || r.result_id and l.action = 'result-' || r.state and l.operator = r.changed_by);
 
+-- L15: the patient of a red result was called before it was shown, or at least tried.
+select 'L15 shown without the call that it needs' as violated, r.result_id
+  from app.results r
+ where r.state = 'released' and r.call_needed and not exists (
+   select from app.follow_ups f join app.follow_up_notes n using (follow_up_id)
+    where f.result_id = r.result_id and f.round = r.round and n.kind in ('attempt', 'spoken-to'));
+
 -- PORT-05: a closed account has no sign-in, no address and no place that is still to come.
 select 'PORT-05 a closed account that kept too much' as violated, p.profile_id
   from app.profiles p

@@ -10,6 +10,8 @@ export type ResultTables = {
     lab_id: GeneratedAlways<number>
     lab_name: string
     lab_key: string
+    /** The calendar days after which a tube without a result is listed as missing. */
+    result_days: Generated<number>
   }
   samples: {
     sample_id: string
@@ -124,6 +126,7 @@ export type ResultTables = {
     corrected: Generated<boolean>
     refused_by_lab_at: Date | null
     held: Generated<boolean>
+    call_needed: boolean | null
     revision: Generated<number>
     changed_by: string
     changed_at: Date
@@ -143,6 +146,26 @@ export type ResultTables = {
     retest_on_sealed: Buffer
     judgement_mac: Buffer
     second_needed: boolean
+    call_needed: boolean | null
+  }
+  /** A case of calls about one judgement of a result. */
+  follow_ups: {
+    follow_up_id: Generated<string>
+    result_id: string
+    round: number
+    opened_at: Date
+    opened_by: string
+    outcome: 'spoken-to' | 'not-reached' | 'replaced' | null
+    closed_at: Date | null
+    closed_by: string | null
+  }
+  follow_up_notes: {
+    note_id: string
+    follow_up_id: string
+    kind: 'attempt' | 'spoken-to' | 'not-reached'
+    made_at: Date
+    made_by: string
+    details_sealed: Buffer
   }
   /** A view: the days on which patients were tested. */
   tests: { profile_id: number | null; appointment_id: string | null; day: IsoDate | null }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Finding } from '#domain/result.ts'
+import { type Finding, needsCall } from '#domain/result.ts'
 import { type JudgementStep, nextJudgement } from '#domain/result-judgement.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -93,6 +93,7 @@ async function store(
     revision,
     ...sealJudgement(sealer, row, (column) => judgementContext(gradingId, column)),
     mac: macOf(sealer, row),
+    callNeeded: needsCall(row.light),
     result: step.completes
       ? sealJudgement(sealer, row, (column) => resultContext(resultId, column))
       : undefined,

@@ -3,12 +3,14 @@ import type { Database } from '#server/database/database.ts'
 import { isLockTimeout } from '#server/database/lock-timeout.ts'
 import {
   findFirstJudges,
+  findUnreadable,
   type HideReason,
   hide,
   listOpenResults,
   type ReleaseReason,
   type ResultState,
   release,
+  releaseAlone,
   releaseHeld,
   sortByPatient,
   waitForLocks,
@@ -23,9 +25,15 @@ const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'not-judged': 'its colour is missing, or a second person has not agreed',
   'refused-by-laboratory': 'the laboratory took its value back',
   'newer-version': 'the laboratory has corrected it: release the newer version',
+  'row-waits':
+    'another row of its tube waits: it is not shown until the row is dealt with (quarantine)',
   held: 'it is held: release-held ends the hold',
   'not-held': 'it is not held: use release',
   'not-open': 'it was withdrawn or replaced',
+  'not-alone': 'it is red: telephone first (contact), then release it alone',
+  'not-called':
+    'it is red, and the patient has not been spoken to: contact, then spoken. After two attempts, or one and three working days, a reason releases it',
+  'reason-needed': 'it is red, and the patient was not reached: say with --reason why it is shown',
 }
 
 /** Why a result was not held or withdrawn, for the operator. */
@@ -35,15 +43,24 @@ export const HIDE_REFUSALS: Record<HideReason | 'busy', string> = {
   busy: 'An import is running: the result is NOT hidden yet. Run the command again at once.',
 }
 
+/** What a release did. `unreadable`: those whose patient has not confirmed the address, and so cannot read them yet. */
+export type Release = {
+  readonly released: readonly string[]
+  readonly leftOut: readonly LeftOut[]
+  readonly unreadable: readonly string[]
+}
+
 /**
  * Releases results in one transaction (LAB-07): each patient sees theirs at the same moment, and one mail per result is queued.
- * One that changed meanwhile, or cannot be released, is left out and named.
+ * One that changed meanwhile, or cannot be released, is left out and named; so is a red one, unless `alone` names the only one (LAB-12).
  */
 export async function releaseResults(
   database: Database,
   resultIds: readonly string[],
   by: string,
-): Promise<{ released: string[]; leftOut: LeftOut[] }> {
+  alone?: { readonly reason: string | undefined },
+): Promise<Release> {
+  if (alone && resultIds.length !== 1) throw new TypeError('Only one result is released alone.')
   return await database.transaction(async (transaction) => {
     const found = await sortByPatient(transaction, resultIds)
     const leftOut: LeftOut[] = resultIds
@@ -51,11 +68,13 @@ export async function releaseResults(
       .map((resultId) => ({ resultId, reason: 'not-found' }))
     const released: string[] = []
     for (const resultId of found) {
-      const reason = await release(transaction, resultId, by)
+      const reason = alone
+        ? await releaseAlone(transaction, resultId, { by, reason: alone.reason })
+        : await release(transaction, resultId, by)
       if (reason === undefined) released.push(resultId)
       else leftOut.push({ resultId, reason })
     }
-    return { released, leftOut }
+    return { released, leftOut, unreadable: await findUnreadable(transaction, released) }
   })
 }
 

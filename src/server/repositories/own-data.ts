@@ -221,7 +221,7 @@ export async function readAudit({ kysely }: Queries, owner: DataOwner): Promise<
              else 'our system' end as by,
         case when action not in ('sample-taken', 'outcome-corrected') then reason end as reason from app.audit_log
      where actor_profile_id = ${owner.profileId} or actor_user_id = ${owner.userId}
-        or subject = ${`profile:${owner.profileId}`}
+        or (subject = ${`profile:${owner.profileId}`} and action <> 'contact-read')
         or subject in (select 'appointment:' || appointment_id from app.appointments where profile_id = ${owner.profileId}
                        union all select 'consent:' || consent_id from app.consents where profile_id = ${owner.profileId})
         or (action = 'sample-taken' and ${owner.confirmedEmail !== null}

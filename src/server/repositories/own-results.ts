@@ -56,6 +56,30 @@ export const readDeskRecords = async ({ kysely }: Queries, { profileId }: DataOw
     .orderBy('d.desk_record_id')
     .execute()
 
+/** Cases of calls about results that the patient is shown: before that a case would tell the colour. */
+const shownCases = ({ kysely }: Queries, { profileId }: DataOwner) =>
+  kysely
+    .selectFrom('follow_ups as f')
+    .innerJoin('released_results as r', (join) =>
+      join.onRef('r.result_id', '=', 'f.result_id').onRef('r.round', '=', 'f.round'),
+    )
+    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
+    .where('r.profile_id', '=', profileId)
+    .where('r.state', '=', 'released')
+
+export const readFollowUps = async (db: Queries, owner: DataOwner) =>
+  await shownCases(db, owner)
+    .select(['s.label', 'f.opened_at', 'f.closed_at', 'f.outcome'])
+    .orderBy('f.opened_at', 'desc')
+    .execute()
+
+export const readCalls = async (db: Queries, owner: DataOwner) =>
+  await shownCases(db, owner)
+    .innerJoin('follow_up_notes as n', 'n.follow_up_id', 'f.follow_up_id')
+    .select(['s.label', 'n.note_id', 'n.made_at', 'n.kind', 'n.details_sealed'])
+    .orderBy('n.made_at', 'desc')
+    .execute()
+
 /** The history of the patient's appointments (APPT-04). */
 export const readHistory = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely

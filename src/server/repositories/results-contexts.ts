@@ -38,3 +38,10 @@ export const patientNameContext = (sampleId: string): CipherContext => ({
   row: sampleId,
   column: 'patient_name_sealed',
 })
+
+/** The cipher context of what was written about a call. */
+export const callContext = (noteId: string): CipherContext => ({
+  table: 'follow_up_notes',
+  row: noteId,
+  column: 'details_sealed',
+})

@@ -41,6 +41,8 @@ export type NewStoredJudgement = SealedJudgement & {
   readonly revision: number
   readonly mac: Buffer
   readonly secondNeeded: boolean
+  /** The colour is red: the patient is telephoned first (LAB-12). */
+  readonly callNeeded: boolean
   readonly result: SealedJudgement | undefined
 }
 
@@ -132,6 +134,8 @@ export async function judge(
       p_result_light => ${result?.lightSealed ?? null}, p_result_risk_group => ${result?.riskGroupSealed ?? null},
       p_result_comments => ${result?.commentsSealed ?? null},
       p_result_retest_on => ${result?.retestOnSealed ?? null}, p_by_key => ${personKey(grading.by)},
-      p_revision => ${grading.revision}) as reason`.execute(kysely)
+      p_revision => ${grading.revision}, p_call_needed => ${grading.callNeeded}) as reason`.execute(
+    kysely,
+  )
   return rows[0]?.reason ?? undefined
 }

@@ -1,20 +1,27 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** Why `lab.show` shows nothing. */
-export type ReleaseReason =
-  | 'not-found'
-  | 'released'
-  | 'not-judged'
+/** Why a patient cannot be told of a result now (`lab.unready`). */
+export type UnreadyReason =
   | 'refused-by-laboratory'
   | 'newer-version'
+  | 'row-waits'
+  | 'not-judged'
+  | 'not-open'
+/** Why `lab.show` shows nothing. */
+export type ReleaseReason =
+  | UnreadyReason
+  | 'not-found'
+  | 'released'
   | 'held'
   | 'not-held'
-  | 'not-open'
+  | 'not-alone'
+  | 'not-called'
+  | 'reason-needed'
 /** Why `lab.hold` or `lab.withdraw` changes nothing. */
 export type HideReason = 'not-found' | 'not-open'
 
-/** A result as the list of work shows it: no name, no value, no colour. */
+/** A result as the list of work shows it: no name, no value, and of the colours only red, once its judgement is complete. */
 export type ResultState = {
   readonly resultId: string
   readonly label: string
@@ -24,6 +31,12 @@ export type ResultState = {
   readonly isHeld: boolean
   /** The clinician who has judged it, when another one must agree (LAB-06). */
   readonly firstJudge: string | null
+  /** A row of the laboratory with its label waits: it is neither released nor shown (LAB-04). */
+  readonly rowWaits: boolean
+  /** It is red, or judged before red was recorded: it is released alone, after the call (LAB-12). */
+  readonly isRed: boolean
+  /** What was done by telephone about this judgement. */
+  readonly call: 'spoken-to' | 'tried' | null
 }
 
 /** Who is mailed about a result. */
@@ -34,7 +47,7 @@ export type ResultRecipient = {
   readonly state: 'released' | 'withheld'
 }
 
-/** Shows a result to its patient and queues the mail (`lab.release`); returns the reason of a refusal, or undefined. */
+/** Shows a result to its patient and queues the mail, as one of many (`lab.release`); returns the reason of a refusal, or undefined. */
 export async function release(
   { kysely }: Queries,
   resultId: string,
@@ -42,6 +55,19 @@ export async function release(
 ): Promise<ReleaseReason | undefined> {
   const { rows } = await sql<{ reason: ReleaseReason | null }>`
     select lab.release(p_result => ${resultId}, p_by => ${by}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? undefined
+}
+
+/** The same for a result that a person named alone (`lab.release_alone`). */
+export async function releaseAlone(
+  { kysely }: Queries,
+  resultId: string,
+  { by, reason }: { by: string; reason: string | undefined },
+): Promise<ReleaseReason | undefined> {
+  const { rows } = await sql<{ reason: ReleaseReason | null }>`
+    select lab.release_alone(p_result => ${resultId}, p_by => ${by}, p_reason => ${reason ?? null}) as reason`.execute(
+    kysely,
+  )
   return rows[0]?.reason ?? undefined
 }
 
@@ -115,6 +141,9 @@ export async function listOpenResults({ kysely }: Queries): Promise<ResultState[
       'r.state',
       'r.held as isHeld',
       FIRST_JUDGE.as('firstJudge'),
+      sql<boolean>`lab.row_waits(s.label)`.as('rowWaits'),
+      sql<boolean>`r.round is not null and coalesce(r.call_needed, true)`.as('isRed'),
+      sql<ResultState['call']>`lab.call_state(r.result_id, r.round)`.as('call'),
     ])
     .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
     .orderBy('r.matched_at')
@@ -135,6 +164,22 @@ export async function sortByPatient(
     .orderBy('profile_id')
     .orderBy('sample_id')
     .orderBy('result_id')
+    .execute()
+  return rows.map((row) => row.result_id)
+}
+
+/** Those of these results whose patient has not confirmed the address: the portal shows them none (AUTH-12). */
+export async function findUnreadable(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('results as r')
+    .innerJoin('profiles as p', 'p.profile_id', 'r.profile_id')
+    .select('r.result_id')
+    .where('r.result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .where('p.is_verified', '=', false)
+    .orderBy('r.result_id')
     .execute()
   return rows.map((row) => row.result_id)
 }
@@ -164,6 +209,9 @@ export async function countResultRows(
            (select count(*) from app.results where profile_id = ${profileId}) as results,
            (select count(*) from app.gradings g join app.results r using (result_id) where r.profile_id = ${profileId}) as gradings,
            (select count(*) from app.result_acknowledgements k join app.results r using (result_id)
-             where r.profile_id = ${profileId}) as result_acknowledgements`.execute(kysely)
+             where r.profile_id = ${profileId}) as result_acknowledgements,
+           (select count(*) from app.follow_ups f join app.results r using (result_id) where r.profile_id = ${profileId}) as follow_ups,
+           (select count(*) from app.follow_up_notes n join app.follow_ups f using (follow_up_id) join app.results r using (result_id)
+             where r.profile_id = ${profileId}) as follow_up_notes`.execute(kysely)
   return rows[0] ?? {}
 }

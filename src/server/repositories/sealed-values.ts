@@ -5,6 +5,7 @@ import { deskRecordContext } from '#server/repositories/desk-records.ts'
 import { enquiryContext } from '#server/repositories/enquiries.ts'
 import { nhsNumberContext } from '#server/repositories/profiles.ts'
 import {
+  callContext,
   type JudgementColumn,
   judgementContext,
   labRowContext,
@@ -73,6 +74,12 @@ export const SEALED_TABLES = {
     id: 'sample_id',
     column: 'patient_name_sealed',
     contextOf: patientNameContext,
+  },
+  follow_up_notes: {
+    table: 'follow_up_notes',
+    id: 'note_id',
+    column: 'details_sealed',
+    contextOf: callContext,
   },
   'results.finding_sealed': ofResult('finding_sealed'),
   'results.light_sealed': ofResult('light_sealed'),

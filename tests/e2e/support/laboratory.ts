@@ -2,6 +2,7 @@ import { referenceNumber } from '#domain/appointment.ts'
 import { randomLabel } from '#domain/sample-label.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
+import { recordCall } from '#server/operations/results-calls.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
@@ -62,7 +63,7 @@ export async function openLaboratory(patient: Patient) {
       if (!outcome.ok) throw new Error(JSON.stringify(outcome))
       return [...Object.keys(outcome.counts), ...outcome.waiting.flatMap(({ reasons }) => reasons)]
     },
-    /** Two clinicians judge the newest value alike, and it is released. */
+    /** Two clinicians judge the newest value alike, the patient is spoken to, and it is released. */
     async judgeAndRelease(light: 'amber' | 'red', comments: string): Promise<void> {
       const id = await newest()
       const clock = { now: () => new Date() }
@@ -72,7 +73,9 @@ export async function openLaboratory(patient: Patient) {
         const outcome = await approveResults({ database, sealer, clock }, filled, by)
         if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
       }
-      const { leftOut } = await releaseResults(database, [id], CLINICIAN)
+      const call = { kind: 'spoken-to', details: '', by: CLINICIAN } as const
+      await recordCall({ database, sealer }, id, call)
+      const { leftOut } = await releaseResults(database, [id], CLINICIAN, { reason: undefined })
       if (leftOut.length > 0) throw new Error(JSON.stringify(leftOut))
     },
     async withdraw(): Promise<void> {

@@ -153,6 +153,13 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
       const result = await insertResult(db, s, { sample: await insertSample(db, s) })
       await insertGrading(db, result, 'mo finch, clinician')
     },
+    'L15 shown without the call that it needs': async (db, s) => {
+      const result = await insertResult(db, s, {
+        sample: await insertSample(db, s),
+        state: 'released',
+      })
+      await db.query('update app.results set call_needed = true where result_id = $1', [result])
+    },
     'L13 a result without its audit entry': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s), audited: false })
     },

@@ -28,6 +28,8 @@ const KEPT: Record<string, string> = {
   tests: 'a view',
   last_tests: 'a view',
   result_acknowledgements: 'append-only; with their results',
+  follow_ups: 'with their results',
+  follow_up_notes: 'append-only; with their results',
   appointment_events: 'append-only; with their appointments',
   sms_choices: 'a few rows per patient; until the erasure or the closing of the account',
 }

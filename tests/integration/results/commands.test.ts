@@ -187,14 +187,37 @@ ${references[2]},Harbour,no-show,,
 
     const list = await run('results', 'list')
     expect(list.out).not.toContain('second')
+    expect(list.out).toMatch(new RegExp(`${two}  version 1  graded  RED: telephone first`))
+    expect(list.out).not.toMatch(new RegExp(`${one}.*RED`))
     expect(list.out).toContain('\n2 results are not shown.\n')
+    const [redId = ''] = list.out.split('\n')[1]?.split(' ') ?? []
     const ids = write('ids.txt', list.out)
     const spoiled = write('spoiled.txt', list.out.replace(/.{4} {2}/, '  '))
     expect((await run('results', 'release', '--file', spoiled, '--by', CLINICIAN)).err).toMatch(
       /^'.*' is no id: list and quarantine print the ids\. Nothing was changed\.\n$/,
     )
     const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
-    expect(released.out).toBe('2 released, 0 left out.\n')
+    expect(released.err).toBe(
+      `${redId}: it is red: telephone first (contact), then release it alone\n1 released, 1 left out.\n`,
+    )
+    const notCalled = await run('results', 'release', redId, '--by', CLINICIAN, ...why)
+    expect(notCalled.err).toMatch(/the patient has not been spoken to: contact, then spoken/)
+    const contact = await run('results', 'contact', redId, '--by', CLINICIAN)
+    expect(contact.out, contact.err).toMatch(/^Basil Harbour\nborn 03\/02\/1961\ntelephone /)
+    expect(await run('results', 'contact', redId, '--by', CLERK)).toMatchObject({
+      code: 1,
+      out: '',
+    })
+    const tried = await run('results', 'spoken', redId, '--attempt', '--by', CLINICIAN)
+    expect(tried.out).toBe('Recorded: tried, not reached.\n')
+    const twice = await run('results', 'spoken', redId, '--attempt', '--by', CLINICIAN)
+    expect(twice.err).toMatch(/less than an hour ago.*\. Nothing was recorded\.\n$/)
+    const spoken = await run('results', 'spoken', redId, '--note', 'At noon', '--by', CLINICIAN)
+    expect(spoken.out).toBe('Recorded: spoken to.\n')
+    const called = await run('results', 'release', redId, '--by', CLINICIAN)
+    expect(called.out, called.err).toBe('1 released, 0 left out.\n')
+    const open = await run('results', 'open')
+    expect(open).toMatchObject({ code: 0, out: 'Nothing is open.\n' })
     const [id = ''] = list.out.split(' ')
     const constructed = await run('results', 'constructor', '--by', CLERK)
     expect(constructed).toMatchObject({ code: 1, err: expect.stringMatching(/^npm run results/) })

@@ -60,7 +60,8 @@ async function shapeOf(resultId: string): Promise<string> {
     return /key$|^label$/.test(name) ? 'own' : value
   }
   const shapes = rows.map(({ row }) => {
-    const { line, profile_id, event_id, lab_id, version, ...rest } = row
+    // That a call is needed, which is red, is in clear text: the guard of the release reads it (decision 042).
+    const { line, profile_id, event_id, lab_id, version, call_needed, ...rest } = row
     return JSON.stringify(Object.entries(rest).map(([name, value]) => [name, ofAll(name, value)]))
   })
   return shapes.sort().join('\n')
@@ -125,7 +126,7 @@ function bestGuess(seen: readonly Dumped[], of: 'light' | 'riskGroup'): number {
 }
 
 describe('a copy of the database without its keys', () => {
-  it('LAB-10 tells neither colour nor risk group of a result that two persons judged: no rule is better than chance', async () => {
+  it('LAB-10 tells, but for the call that red needs, neither colour nor risk group of a result that two persons judged: no rule is better than chance', async () => {
     const seen = await dumped(sealer, 'Harbour')
     expect(bestGuess(seen, 'light')).toBeCloseTo(1 / 3)
     expect(bestGuess(seen, 'riskGroup')).toBeCloseTo(1 / 3)

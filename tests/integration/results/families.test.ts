@@ -119,6 +119,21 @@ describe('laboratory files over generated families', () => {
     ignored.takenBack = false
   })
 
+  it('LAB-04 without the waiting rows in the view: a value is shown that the laboratory contradicts, and the check finds it', async () => {
+    const tube = 0
+    const shown: Step[] = [
+      { do: 'import', rows: [{ tube, kind: 'new' }] },
+      { do: 'release all', spelling: 'ADA QUILL' },
+    ]
+    const again: Step = { do: 'import', rows: [{ tube, kind: 'of another' }] }
+    await run([...shown, again])
+    const restore = await patchFunction(test.database, 'lab.row_waits', (text) =>
+      text.replace('select exists', 'select false and exists'),
+    )
+    await expect(run([...shown, again])).rejects.toThrow(/of another/)
+    await restore()
+  })
+
   it('RES-07 LAB-01 without the birth date in the comparison: the same check fails, and the database still lets no row through', async () => {
     ignored.birthDate = true
     const begun = await Run.begin(test.database)

@@ -80,15 +80,15 @@ const newGrading = (
   reader: number,
   by: string,
 ) => `insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at,
-  light_sealed, risk_group_sealed, comments_sealed, retest_on_sealed, judgement_mac, second_needed)
+  light_sealed, risk_group_sealed, comments_sealed, retest_on_sealed, judgement_mac, call_needed, second_needed)
   values (gen_random_uuid(), '${amber}', 1, ${reader}, '${by}', '${personKey(by)}', now(), 'x', 'x', 'x', 'x',
-  (select judgement_mac from app.gradings where result_id = '${amber}' limit 1), true)`
+  (select judgement_mac from app.gradings where result_id = '${amber}' limit 1), false, true)`
 
 const releaseAmber = () =>
   `update app.results set state = 'released', released_at = now(), changed_by = '${CLINICIAN}' where result_id = '${amber}'`
 const colourAmber =
   () => `update app.results g set state = 'graded', light_sealed = 'x', risk_group_sealed = 'x', comments_sealed = 'x', retest_on_sealed = 'x', round = 1,
-  judgement_mac = (select judgement_mac from app.gradings where result_id = '${amber}' limit 1) where result_id = '${amber}'`
+  call_needed = false, judgement_mac = (select judgement_mac from app.gradings where result_id = '${amber}' limit 1) where result_id = '${amber}'`
 
 describe('what the database refuses, whatever the application does', () => {
   it('RES-07 LAB-01 L1 a result of another patient or appointment than its sample', async () => {
@@ -113,7 +113,7 @@ describe('what the database refuses, whatever the application does', () => {
       /results_one_shown/,
       newRow(row, sampleOf(0)),
       newResult(row, sampleOf(0)),
-      'alter table app.results disable trigger results_guard',
+      'alter table app.results disable trigger user',
       `update app.results set state = 'released', released_at = now(), light_sealed = 'x', risk_group_sealed = 'x',
         comments_sealed = 'x', retest_on_sealed = 'x', judgement_mac = 'x', round = 1
         where version = 9`,

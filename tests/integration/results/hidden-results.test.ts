@@ -128,7 +128,8 @@ describe('results that are hidden, withdrawn or corrected', () => {
     const row = { ...one, id: second, value: '12', light: 'red' }
     await approve(lab.database, [row])
     await approve(lab.database, [row], SECOND)
-    await lab.release(second)
+    await lab.call(second)
+    await lab.releaseAlone(second)
     expect(await lab.shown(one.id)).toBeUndefined()
     expect(await lab.shown(second)).toMatchObject({ state: 'released', corrected: true })
   })

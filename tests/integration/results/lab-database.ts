@@ -1,9 +1,16 @@
 import { expect } from 'vitest'
+import { recordCall } from '#server/operations/results-calls.ts'
 import { releaseResults } from '#server/operations/results-release.ts'
+import type { CallKind } from '#server/repositories/results-calls.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { CLINICIAN, type TakenTube, takeTubes } from '#tests/integration/results/lab-setup.ts'
+import {
+  CLINICIAN,
+  sealer,
+  type TakenTube,
+  takeTubes,
+} from '#tests/integration/results/lab-setup.ts'
 import { importValue } from '#tests/integration/results/result-steps.ts'
 
 /** A database with tubes that were taken, for one test file. */
@@ -63,6 +70,12 @@ export async function labDatabase(count: number) {
       return { tube, value, id: await importValue(database, tube, value) }
     },
     release: (id: string, by = CLINICIAN) => releaseResults(database, [id], by),
+    /** Releases one result by name, as a red one needs. */
+    releaseAlone: (id: string, reason?: string, on: SqlDatabase = database) =>
+      releaseResults(on, [id], CLINICIAN, { reason }),
+    /** Records a call. */
+    call: (id: string, kind: CallKind = 'spoken-to', on: SqlDatabase = database) =>
+      recordCall({ database: on, sealer }, id, { kind, details: 'At noon', by: CLINICIAN }),
     ...readResults(database),
     async close() {
       expect(await findViolations(database)).toEqual([])

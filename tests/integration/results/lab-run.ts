@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { LabCells } from '#domain/lab-row.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
+import { recordCall } from '#server/operations/results-calls.ts'
 import { type FileOutcome, importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, releaseResults, showHeldResult } from '#server/operations/results-release.ts'
@@ -199,14 +200,18 @@ export class Run {
 
   /** What waits for a second clinician is not judged by the first one under another spelling of their name. */
   async #refuseSecondOfSamePerson(filled: string, spelling: string): Promise<void> {
-    if (filled.trimEnd().split('\r\n').length === 1) return
     const outcome = await approveResults(this.#deps(), filled, `${spelling}, clinician`)
     expect(outcome, spelling).toMatchObject({ ok: false })
   }
 
-  /** A file of ids that was released before. */
+  /** A file of ids that was released before; red ones alone, after the call. */
   async #releaseAgain(): Promise<void> {
-    await releaseResults(this.#database, this.#released, CLINICIAN)
+    const { leftOut } = await releaseResults(this.#database, this.#released, CLINICIAN)
+    for (const { resultId } of leftOut.filter(({ reason }) => reason === 'not-alone')) {
+      const call = { kind: 'spoken-to', details: '', by: CLINICIAN } as const
+      await recordCall({ database: this.#database, sealer }, resultId, call)
+      await releaseResults(this.#database, [resultId], CLINICIAN, { reason: undefined })
+    }
   }
 
   /** A sheet that was written before: no row of a result that has changed since is accepted. */
@@ -289,7 +294,7 @@ export class Run {
     else if (step.do === 'hold' || step.do === 'withdraw') await this.#hide(step.do, step.tube)
   }
 
-  /** Tubes of which the portal shows a value that is held, taken back or withdrawn. */
+  /** Tubes of which the portal shows a value that is held, taken back, withdrawn or beside a row that waits. */
   async #wronglyShown(): Promise<string[]> {
     const shown = await this.#stored.shownLabels()
     return this.#tubes.flatMap(({ label }, at) =>

@@ -28,7 +28,7 @@ export const storedIn = (database: SqlDatabase) => ({
   /** The labels whose result the portal shows. */
   async shownLabels(): Promise<ReadonlySet<string>> {
     const { rows: shown } = await database.query<{ label: string }>(
-      `select label from app.results r join app.samples using (sample_id) where r.state = 'released'`,
+      `select label from app.released_results r join app.samples using (sample_id) where r.state = 'released'`,
     )
     return new Set(shown.map(({ label }) => label))
   },

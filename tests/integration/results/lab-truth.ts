@@ -106,4 +106,8 @@ export function confirmRefusal(row: OpenRow, truth: Truth): string | undefined {
 
 /** Whether a result of this tube may be shown. */
 export const mayShow = (truth: Truth): boolean =>
-  truth.value !== undefined && !truth.isTakenBack && !truth.isWithdrawn && !truth.isHeld
+  truth.value !== undefined &&
+  !truth.isTakenBack &&
+  !truth.isWithdrawn &&
+  !truth.isHeld &&
+  truth.open.length === 0

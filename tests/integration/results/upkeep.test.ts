@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { resealAll } from '#server/operations/reseal.ts'
+import { recordCall } from '#server/operations/results-calls.ts'
 import { releaseResults } from '#server/operations/results-release.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { SEALED_TABLES, type SealedTable } from '#server/repositories/sealed-values.ts'
@@ -39,7 +40,9 @@ beforeAll(async () => {
     const row = { id, tube, value: VALUE, light: 'red', comments: COMMENTS }
     await approve(test.database, [row])
     await approve(test.database, [row], SECOND)
-    await releaseResults(test.database, [id], CLINICIAN)
+    const call = { kind: 'spoken-to', details: COMMENTS, by: CLINICIAN } as const
+    await recordCall({ database: test.database, sealer }, id, call)
+    await releaseResults(test.database, [id], CLINICIAN, { reason: undefined })
   }
 })
 afterAll(() => test.close())
@@ -67,7 +70,7 @@ describe('samples and results over the years', () => {
       'Ada Quill',
     )
     const names = (Object.keys(SEALED_TABLES) as SealedTable[]).filter((name) =>
-      /^(samples|lab_rows|results|gradings)/.test(name),
+      /^(samples|lab_rows|results|gradings|follow_up_notes)/.test(name),
     )
     for (const name of names) {
       const table = done.find((one) => one.table === name)
@@ -113,9 +116,18 @@ describe('samples and results over the years', () => {
     expect(done).toEqual(dry)
     expect(done).toMatchObject({
       ok: true,
-      rows: { samples: 1, lab_rows: 1, results: 1, gradings: 2, appointments: 1 },
+      rows: {
+        samples: 1,
+        lab_rows: 1,
+        results: 1,
+        gradings: 2,
+        follow_ups: 1,
+        follow_up_notes: 1,
+        appointments: 1,
+      },
     })
-    for (const table of ['samples', 'lab_rows', 'results']) expect(await count(table)).toBe(1)
+    for (const table of ['samples', 'lab_rows', 'results', 'follow_ups', 'follow_up_notes'])
+      expect(await count(table)).toBe(1)
     expect(await count('samples', `label = '${kept.label}'`)).toBe(1)
     const rows = [...(await allRows(test.database)).values()].join('\n')
     expect(foundIn(rows, ['erasmus'])).toEqual([])

@@ -11,7 +11,9 @@ import {
 import { deskRecordContext } from '#server/repositories/desk-records.ts'
 import {
   readAcknowledgements,
+  readCalls,
   readDeskRecords,
+  readFollowUps,
   readHistory,
   readSamples,
   readSamplesOfResults,
@@ -21,7 +23,7 @@ import {
   readResults as readShownResults,
   type ShownResult,
 } from '#server/repositories/released-results.ts'
-import { patientNameContext } from '#server/repositories/results-contexts.ts'
+import { callContext, patientNameContext } from '#server/repositories/results-contexts.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { day, instant, iso, plain, type Section, text } from '#server/services/own-data/section.ts'
 
@@ -176,4 +178,47 @@ export const ACKNOWLEDGEMENTS: Section = {
   isForConfirmed: true,
   fields: [text('label', 'Label of the sample'), instant('acknowledged_at', 'When')],
   read: async ({ db, owner }) => (await readAcknowledgements(db, owner)).map(plain),
+}
+
+/** What was written about a call, or that its key is missing. */
+function detailsOf(noteId: string, sealed: Buffer, sealer: Sealer): Record<string, DataValue> {
+  try {
+    return { details: sealer.open(sealed, callContext(noteId)) }
+  } catch {
+    return { unavailable: true }
+  }
+}
+
+export const CALLS: Section = {
+  table: 'follow_up_notes',
+  title: 'Calls to you about your results',
+  note: 'Calls about results that you can read.',
+  isForConfirmed: true,
+  fields: [
+    text('label', 'Label of the sample'),
+    instant('made_at', 'When'),
+    text('kind', 'What'),
+    text('details', 'Note'),
+    text('unavailable', 'The note cannot be shown at the moment'),
+  ],
+  async read({ db, sealer, owner }) {
+    const calls = await readCalls(db, owner)
+    return calls.map(({ note_id, details_sealed, ...call }) =>
+      plain({ ...call, ...detailsOf(note_id, details_sealed, sealer) }),
+    )
+  },
+}
+
+export const FOLLOW_UPS: Section = {
+  table: 'follow_ups',
+  title: 'Telephone contact about your results',
+  note: 'How our calls about a result that you can read ended.',
+  isForConfirmed: true,
+  fields: [
+    text('label', 'Label of the sample'),
+    instant('opened_at', 'Begun'),
+    instant('closed_at', 'Ended'),
+    text('outcome', 'How it ended'),
+  ],
+  read: async ({ db, owner }) => (await readFollowUps(db, owner)).map(plain),
 }

@@ -27,6 +27,8 @@ export const SECTIONS: readonly Section[] = [
   result.SAMPLES,
   result.RESULTS,
   result.ACKNOWLEDGEMENTS,
+  result.FOLLOW_UPS,
+  result.CALLS,
   personal.ENQUIRIES,
   personal.SUBSCRIPTIONS,
   record.JOBS,

@@ -1,0 +1,164 @@
+import { referenceNumber } from '#domain/appointment.ts'
+import { comparedName } from '#domain/lab-key.ts'
+import { countOf } from '#domain/texts/count.ts'
+import { formatShortDate, formatShortInstant, londonDate } from '#domain/time.ts'
+import type { ApproveDeps } from '#server/operations/results-approve.ts'
+import {
+  CALL_REFUSALS,
+  type CallSheet,
+  readCallSheet,
+  recordCall,
+} from '#server/operations/results-calls.ts'
+import type { ResultState } from '#server/repositories/results.ts'
+import type { CallKind } from '#server/repositories/results-calls.ts'
+import {
+  listOpenMatters,
+  type OpenKind,
+  type OpenMatter,
+  setResultDays,
+} from '#server/repositories/results-open.ts'
+import { type CommandLine, Refusal } from './command-line.ts'
+
+const CALL_STATES = {
+  'spoken-to': 'the patient was spoken to',
+  tried: 'not reached, a reason releases it',
+} as const
+
+/** A line of `list`. */
+export const listLine = ({ resultId, label, version, state, ...one }: ResultState): string =>
+  [
+    resultId,
+    label,
+    `version ${version}`,
+    state,
+    ...(one.isHeld ? ['held'] : []),
+    ...(one.rowWaits ? ['another row of its tube waits'] : []),
+    ...(one.isRed
+      ? [`RED: ${one.call === null ? 'telephone first (contact)' : CALL_STATES[one.call]}`]
+      : []),
+    ...(one.firstJudge ? [`needs a second clinician, not ${one.firstJudge}`] : []),
+  ].join('  ')
+
+/**
+ * What the options say of a call.
+ * @throws Refusal when they say two things.
+ */
+export function callKindOf({ options }: CommandLine): CallKind {
+  const isAttempt = options.has('attempt')
+  if (isAttempt && options.has('not-reached')) {
+    throw new Refusal('--attempt and --not-reached: choose one. Nothing was recorded.')
+  }
+  if (isAttempt) return 'attempt'
+  return options.has('not-reached') ? 'not-reached' : 'spoken-to'
+}
+
+const CALLS: Record<CallKind, string> = {
+  attempt: 'tried, not reached',
+  'spoken-to': 'spoken to',
+  'not-reached': 'ended, not reached',
+}
+
+function sheetText({ finding, calls, ...who }: CallSheet): string {
+  const lines = [
+    `${who.firstName} ${who.lastName}`,
+    `born ${who.birthDate === null ? 'unknown: ask a second identifier' : formatShortDate(who.birthDate)}`,
+    `telephone ${who.phone ?? 'none: write to the patient'}`,
+    `tube ${who.label}, ${finding.value} ${finding.unit}`,
+    ...(who.isHeld ? ['This result is held: settle the question before you call.'] : []),
+    ...calls.map(
+      ({ madeAt, kind, madeBy, details }) =>
+        `${formatShortInstant(madeAt)} ${CALLS[kind]}, by ${madeBy}${details === '' ? '' : `: ${details}`}`,
+    ),
+  ]
+  return `${lines.join('\n')}\nRecord the call: spoken, or spoken --attempt.\n`
+}
+
+/** Name and telephone of the patient of a red or shown result. */
+export async function contactText(deps: ApproveDeps, resultId: string, by: string) {
+  const sheet = await readCallSheet(deps, resultId, by)
+  if (typeof sheet !== 'string') return sheetText(sheet)
+  throw new Refusal(`${resultId}: ${CALL_REFUSALS[sheet]}`)
+}
+
+/** Records a call. */
+export async function spokenText(
+  deps: ApproveDeps,
+  resultId: string,
+  call: { kind: CallKind; details: string; by: string },
+) {
+  const refusal = await recordCall(deps, resultId, call)
+  if (refusal !== undefined) {
+    throw new Refusal(`${resultId}: ${CALL_REFUSALS[refusal]}. Nothing was recorded.`)
+  }
+  return `Recorded: ${CALLS[call.kind]}.\n`
+}
+
+const MATTERS: Record<OpenKind, { what: string; next: string }> = {
+  'no-outcome': { what: 'appointment without an outcome', next: 'clinic attended' },
+  'no-result': { what: 'tube without a result', next: 'ask the laboratory' },
+  'row-closed': {
+    what: 'tube whose row was closed without a result',
+    next: 'ask the laboratory, or void the tube and test the patient again',
+  },
+  'row-waits': {
+    what: 'tube whose row waits: no result of it is shown',
+    next: 'results quarantine',
+  },
+  'not-shown': { what: 'result that waits for a colour or its release', next: 'results list' },
+  held: { what: 'result that is held', next: 'release-held or withdraw' },
+  red: {
+    what: 'red result without the end of its calls',
+    next: 'results contact, then spoken',
+  },
+  'cannot-read': {
+    what: 'shown result that the patient cannot read: the address is not confirmed',
+    next: 'results contact',
+  },
+  'not-read': { what: 'shown result that nobody has read', next: 'results contact' },
+}
+
+const matterText = ({ kind, since, label, resultId, appointmentId }: OpenMatter) =>
+  [
+    `  ${MATTERS[kind].what}:`,
+    ...[label, appointmentId && referenceNumber(appointmentId), resultId].filter(Boolean),
+    `since ${formatShortDate(londonDate(since))}`,
+  ].join(' ')
+
+/**
+ * Everything that keeps a patient from knowing their result, by event, without names.
+ * @throws Refusal with it when there is anything, so that a scheduled run fails visibly.
+ */
+export async function openText({ database }: ApproveDeps): Promise<string> {
+  const matters = await listOpenMatters(database)
+  if (matters.length === 0) return 'Nothing is open.\n'
+  const events = Map.groupBy(matters, ({ eventId }) => eventId)
+  const blocks = [...events.values()].map((ofEvent) => {
+    const [first] = ofEvent
+    const title = `event ${first?.eventId}, ${formatShortDate(first?.eventOn ?? '')}, ${first?.eventName ?? 'without a name'}: ${ofEvent.length} open`
+    return [title, ...ofEvent.map(matterText)].join('\n')
+  })
+  const kinds = Object.entries(Object.groupBy(matters, ({ kind }) => kind)).map(
+    ([kind, found]) =>
+      `${String(found.length).padStart(7)}  ${MATTERS[kind as OpenKind].what}. Next: ${MATTERS[kind as OpenKind].next}`,
+  )
+  throw new Refusal(
+    [...blocks, ...kinds, `${countOf(matters.length, 'matter is', 'matters are')} open.`].join(
+      '\n',
+    ),
+  )
+}
+
+/** Sets the days after which a tube of a laboratory without a result is open. */
+export async function daysText(
+  { database }: ApproveDeps,
+  { name, days, by }: { name: string; days: string; by: string },
+): Promise<string> {
+  if (!/^([1-9]|[1-8]\d|90)$/.test(days)) {
+    throw new Refusal(`'${days}' is not a number of days from 1 to 90. Nothing was changed.`)
+  }
+  const isSet = await database.transaction((transaction) =>
+    setResultDays(transaction, { labKey: comparedName(name), days: Number(days), by }),
+  )
+  if (!isSet) throw new Refusal(`There is no laboratory '${name}'. Nothing was changed.`)
+  return `A tube of ${name} without a result is open after ${countOf(Number(days), 'day')}.\n`
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { comparedName } from '#domain/lab-key.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
+import { closeRow } from '#server/operations/results-quarantine.ts'
+import { hideResult } from '#server/operations/results-release.ts'
+import { readResults } from '#server/repositories/released-results.ts'
+import { listOpenMatters, setResultDays } from '#server/repositories/results-open.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import {
+  bookPast,
+  CLERK,
+  LABORATORY,
+  pastEvent,
+  SECOND,
+  sealer,
+  type TakenTube,
+} from '#tests/integration/results/lab-setup.ts'
+import { approve, byTwo, importValue } from '#tests/integration/results/result-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
+
+let lab: LabDatabase
+
+beforeAll(async () => {
+  lab = await labDatabase(12)
+})
+afterAll(() => lab.close())
+
+/** What the list says of a tube, as many days from now. */
+async function openOf({ label }: TakenTube, days = 0) {
+  const matters = await listOpenMatters(lab.test.open({ clockOffsetSeconds: days * 86_400 }))
+  return matters.filter((one) => one.label === label).map(({ kind }) => kind)
+}
+
+/** A result that its patient is shown. */
+async function shown(value = '1.20') {
+  const one = await lab.matched(value)
+  await approve(lab.database, [{ ...one, light: 'green' }])
+  expect(await lab.release(one.id)).toMatchObject({ released: [one.id] })
+  return one
+}
+
+describe('npm run results -- open', () => {
+  it('LAB-11 a tube without a result is open after the days of its laboratory, seven unless they are set', async () => {
+    const tube = lab.nextTube()
+    expect(await openOf(tube, 3)).toEqual([])
+    expect(await openOf(tube, 5)).toEqual(['no-result'])
+    const days = (labKey: string) => setResultDays(lab.database, { labKey, days: 20, by: CLERK })
+    expect(await days('nowhere')).toBe(false)
+    expect(await days(comparedName(LABORATORY))).toBe(true)
+    expect(await openOf(tube, 5)).toEqual([])
+    expect(await openOf(tube, 18)).toEqual(['no-result'])
+  })
+
+  it('LAB-11 a row that waits, or was closed without a result, is open until the tube has one', async () => {
+    const tube = lab.nextTube()
+    const csv = labCsv([cellsOf(tube, '250')])
+    await importLabFile({ database: lab.database, sealer }, csv, CLERK)
+    expect(await openOf(tube)).toEqual(['row-waits'])
+    const [row = ''] = await lab.waitingRowsOf(tube)
+    expect(await byTwo(lab.database, closeRow, row)).toBeUndefined()
+    expect(await openOf(tube)).toEqual(['row-closed'])
+    const id = await importValue(lab.database, tube, '2.5')
+    expect(await openOf(tube)).toEqual(['not-shown'])
+    await approve(lab.database, [{ id, tube, value: '2.5', light: 'amber' }])
+    await approve(lab.database, [{ id, tube, value: '2.5', light: 'amber' }], SECOND)
+    await lab.release(id)
+    expect(await openOf(tube)).toEqual([])
+  })
+
+  it('LAB-11 an appointment is open after its time until its outcome is recorded', async () => {
+    const eventId = await pastEvent(lab.database, 1)
+    const person = { surname: 'Absent', forename: 'Guy', birthDate: '1961-02-03' }
+    const [booked] = await bookPast(lab.database, eventId, [person])
+    const open = async () =>
+      (await listOpenMatters(lab.database)).filter((one) => one.eventId === eventId)
+    expect(await open()).toMatchObject([
+      { kind: 'no-outcome', appointmentId: booked?.appointmentId, label: null },
+    ])
+    await lab.database.query(`update app.appointments set status = 'no_show' where event_id = $1`, [
+      eventId,
+    ])
+    expect(await open()).toEqual([])
+  })
+
+  it('LAB-07 LAB-11 a release names the result that its patient cannot read, and the list keeps it until it is read', async () => {
+    const one = await lab.matched()
+    await approve(lab.database, [{ ...one, light: 'green' }])
+    const verify = (is: boolean) =>
+      lab.database.query('update app.profiles set is_verified = $2 where profile_id = $1', [
+        one.tube.profileId,
+        is,
+      ])
+    await verify(false)
+    expect(await lab.release(one.id)).toEqual({
+      released: [one.id],
+      leftOut: [],
+      unreadable: [one.id],
+    })
+    expect(await openOf(one.tube)).toEqual(['cannot-read'])
+    await verify(true)
+    expect(await openOf(one.tube)).toEqual([])
+  })
+
+  it('LAB-11 a shown result that nobody has read is open after seven days; reading it, or a call, ends that', async () => {
+    const [read, called, again] = [await shown(), await shown(), await shown()]
+    for (const one of [read, called, again]) {
+      expect(await openOf(one.tube, 6)).toEqual([])
+      expect(await openOf(one.tube, 8)).toEqual(['not-read'])
+    }
+    const reading = { why: 'result-read', requestId: null } as const
+    for (const { tube } of [read, again]) {
+      const caller = { profileId: tube.profileId, userId: '00000000-0000-4000-8000-000000000001' }
+      await readResults(lab.database, sealer, caller, reading)
+    }
+    expect(await openOf(read.tube, 8)).toEqual([])
+    await lab.call(called.id)
+    expect(await openOf(called.tube, 8)).toEqual([])
+    // What is shown after a hold is unread again.
+    await hideResult(lab.database, 'hold', again.id, { by: CLERK, reason: 'a doubt' })
+    expect(await openOf(again.tube)).toEqual(['held'])
+  })
+
+  it('LAB-11 FUP-01 a red result is open from its judgement until its calls end', async () => {
+    const one = await lab.matched('24.0')
+    for (const by of [undefined, SECOND])
+      await approve(lab.database, [{ ...one, light: 'red' }], by)
+    expect(await openOf(one.tube)).toEqual(['red'])
+    await lab.call(one.id, 'attempt')
+    await lab.call(one.id, 'attempt', lab.test.open({ clockOffsetSeconds: 3_601 }))
+    await lab.releaseAlone(one.id, 'a letter is sent')
+    expect(await openOf(one.tube)).toEqual(['red'])
+    await lab.call(one.id, 'not-reached')
+    expect(await openOf(one.tube, 8)).toEqual([])
+  })
+})
