@@ -6,7 +6,7 @@ type Subjects = { event: number; slot: Date; next: Date; patient: number; other:
 
 /** Without the guards, constraints and indexes of samples and results. */
 export const WITHOUT_RESULT_GUARDS = `
-  drop index app.samples_one_live, app.samples_one_per_event, app.results_one_shown, app.results_one_shown_of_sample;
+  drop index app.samples_one_live, app.samples_one_live_binding, app.samples_one_per_event, app.results_one_shown, app.results_one_shown_of_sample;
   alter table app.samples disable trigger user;
   alter table app.lab_rows disable trigger user;
   alter table app.lab_files disable trigger user;
@@ -30,7 +30,7 @@ async function insertAttended({ query }: SqlDatabase, { event, slot, patient }: 
 async function insertSample(
   { query }: SqlDatabase,
   s: Subjects,
-  own: { appointment?: string | null; patient?: number; surname?: string } = {},
+  own: { appointment?: string | null; patient?: number; surname?: string; label?: string } = {},
 ): Promise<string> {
   made += 1
   const sampleId = randomUUID()
@@ -42,7 +42,7 @@ async function insertSample(
     [
       `lab ${made}`,
       sampleId,
-      labelOf(String(made).padStart(6, '0')),
+      own.label ?? labelOf(String(made).padStart(6, '0')),
       own.appointment ?? null,
       own.patient ?? s.patient,
       s.event,
@@ -144,6 +144,11 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
     'L3 two live samples': async (db, s) => {
       await insertSample(db, s)
       await insertSample(db, s)
+    },
+    'L4 a label of two patients': async (db, s) => {
+      const label = labelOf('ZZZZZZ')
+      await insertSample(db, s, { label })
+      await insertSample(db, s, { label, patient: s.other })
     },
     'L6 a sample without identifiers': (db, s) => insertSample(db, s, { surname: '' }),
     'L8 a shown result without its judgement': async (db, s) => {
