@@ -94,6 +94,12 @@ it('PORT-04 RES-03 before the release the own data do not tell a red result from
     value: '48.2',
     comments: 'Call.',
   })
+  const by = 'Ada Quill, clinician'
+  await database.query('select lab.read_contact($1, $2)', [red.resultId, by])
+  await database.query(`select lab.note_call(gen_random_uuid(), $1, 'attempt', 'x', $2)`, [
+    red.resultId,
+    by,
+  ])
   await addFindings(red.resultId, red.sampleId)
   const neutral = async (reader: Reader) =>
     JSON.stringify((await exported(reader)).sections)
@@ -108,6 +114,15 @@ it('PORT-04 RES-03 before the release the own data do not tell a red result from
     { label: expect.any(String), taken_at: expect.any(String), status: 'No lab result' },
   ])
   expect(rowsOf('audit_log')?.map(({ action }) => action)).toContain('sample-taken')
+})
+
+it('PORT-04 LAB-12 the own data have the calls about a result that is shown', async () => {
+  const { database, sealer } = site
+  const reader = await site.newReader()
+  await buildReleased(database, sealer, reader.profileId, { light: 'red' })
+  const { rowsOf } = await exported(reader)
+  expect(rowsOf('follow_ups')).toMatchObject([{ outcome: 'spoken-to' }])
+  expect(rowsOf('follow_up_notes')).toMatchObject([{ kind: 'spoken-to', unavailable: true }])
 })
 
 it('PORT-04 AUTH-12 without a confirmed address there is no result and no sample in the own data', async () => {
