@@ -24,7 +24,7 @@ import {
   type ShownResult,
 } from '#server/repositories/released-results.ts'
 import { callContext, patientNameContext } from '#server/repositories/results-contexts.ts'
-import type { Sealer } from '#server/security/seal.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
 import { day, instant, iso, plain, type Section, text } from '#server/services/own-data/section.ts'
 
 export const HISTORY: Section = {
@@ -42,11 +42,15 @@ export const HISTORY: Section = {
   read: async ({ db, owner }) => (await readHistory(db, owner)).map(plain),
 }
 
-/** Why a patient was not tested, as staff wrote it, or that its key is missing. */
-function detailsOf(id: string, sealed: Buffer | null, sealer: Sealer): Record<string, DataValue> {
+/** What staff wrote, or that its key is missing. */
+function detailsOf(
+  sealed: Buffer | null,
+  context: CipherContext,
+  sealer: Sealer,
+): Record<string, DataValue> {
   if (sealed === null) return {}
   try {
-    return { details: sealer.open(sealed, deskRecordContext(id)) }
+    return { details: sealer.open(sealed, context) }
   } catch {
     return { unavailable: true }
   }
@@ -67,7 +71,7 @@ export const DESK: Section = {
   async read({ db, sealer, owner }) {
     const records = await readDeskRecords(db, owner)
     return records.map(({ desk_record_id, details_sealed, ...row }) =>
-      plain({ ...row, ...detailsOf(desk_record_id, details_sealed, sealer) }),
+      plain({ ...row, ...detailsOf(details_sealed, deskRecordContext(desk_record_id), sealer) }),
     )
   },
 }
@@ -180,15 +184,6 @@ export const ACKNOWLEDGEMENTS: Section = {
   read: async ({ db, owner }) => (await readAcknowledgements(db, owner)).map(plain),
 }
 
-/** What was written about a call, or that its key is missing. */
-function detailsOf(noteId: string, sealed: Buffer, sealer: Sealer): Record<string, DataValue> {
-  try {
-    return { details: sealer.open(sealed, callContext(noteId)) }
-  } catch {
-    return { unavailable: true }
-  }
-}
-
 export const CALLS: Section = {
   table: 'follow_up_notes',
   title: 'Calls to you about your results',
@@ -204,7 +199,7 @@ export const CALLS: Section = {
   async read({ db, sealer, owner }) {
     const calls = await readCalls(db, owner)
     return calls.map(({ note_id, details_sealed, ...call }) =>
-      plain({ ...call, ...detailsOf(note_id, details_sealed, sealer) }),
+      plain({ ...call, ...detailsOf(details_sealed, callContext(note_id), sealer) }),
     )
   },
 }
