@@ -37,7 +37,11 @@ export type Person = {
 }
 
 /** A tube with its appointment, and the reference number in the patient's mail. */
-export type TakenTube = Tube & { readonly appointmentId: string; readonly reference: string }
+export type TakenTube = Tube & {
+  readonly appointmentId: string
+  readonly reference: string
+  readonly nhsNumber?: string
+}
 
 const BODY = '0123456789ABCDEFGHJKMNPQRTUVWX'
 let made = 0
@@ -120,7 +124,13 @@ export async function takeTubes(
   {
     laboratory = LABORATORY,
     before = async () => {},
-  }: { laboratory?: string; before?: (tubes: readonly TakenTube[]) => Promise<unknown> } = {},
+    isLate = () => false,
+  }: {
+    laboratory?: string
+    before?: (tubes: readonly TakenTube[]) => Promise<unknown>
+    /** Tubes that are not recorded now (`recordTubes`), by their number. */
+    isLate?: (at: number) => boolean
+  } = {},
 ): Promise<TakenTube[]> {
   const eventId = await pastEvent(database, people.length, laboratory)
   const booked = await bookPast(database, eventId, people)
@@ -134,7 +144,18 @@ export async function takeTubes(
     laboratory,
   }))
   await before(tubes)
+  await recordTubes(
+    database,
+    tubes.filter((_, at) => !isLate(at)),
+  )
+  return tubes
+}
+
+/** Records these tubes through the command's own operation. */
+export async function recordTubes(
+  database: SqlDatabase,
+  tubes: readonly TakenTube[],
+): Promise<void> {
   const outcome = await recordAttendance({ database, sealer }, attendanceCsv(tubes), NURSE)
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
-  return tubes
 }

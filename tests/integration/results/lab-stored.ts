@@ -1,4 +1,6 @@
+import type { LabCells } from '#domain/lab-row.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
+import { labRowContext } from '#server/repositories/results-contexts.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { sealer } from '#tests/integration/results/lab-setup.ts'
 
@@ -14,6 +16,19 @@ export const storedIn = (database: SqlDatabase) => ({
     return found.map(({ decision, reasons }) =>
       decision === 'quarantined' ? `quarantined: ${reasons.sort().join(' ')}` : decision,
     )
+  },
+
+  /** The rows of these labels that wait, the oldest first. */
+  async openRows(labels: readonly string[]): Promise<{ rowId: string; cells: LabCells }[]> {
+    const { rows: open } = await database.query<{ id: string; sealed: Buffer }>(
+      `select row_id as id, row_sealed as sealed from app.lab_rows join app.lab_files using (file_id)
+        where label = any($1) and decision = 'quarantined' and resolution is null order by imported_at, line`,
+      [labels],
+    )
+    return open.map(({ id, sealed }) => ({
+      rowId: id,
+      cells: JSON.parse(sealer.open(sealed, labRowContext(id))) as LabCells,
+    }))
   },
 
   /** The newest version of a label's result. */
@@ -35,18 +50,21 @@ export const storedIn = (database: SqlDatabase) => ({
 
   /** The values that are stored for, or shown to, these patients. */
   async values(profileIds: readonly number[]) {
-    const found: { table: string; profileId: number; value: string }[] = []
+    const found: { table: string; profileId: number; value: string; isHeld: boolean }[] = []
     for (const table of ['results', 'released_results']) {
       const { rows: stored } = await database.query<{
         id: string
         profileId: number
         sealed: Buffer | null
+        isHeld: boolean
       }>(
-        `select result_id as id, profile_id as "profileId", finding_sealed as sealed from app.${table} where profile_id = any($1)`,
+        `select t.result_id as id, t.profile_id as "profileId", t.finding_sealed as sealed, r.held as "isHeld"
+           from app.${table} t join app.results r using (result_id) where t.profile_id = any($1)`,
         [profileIds],
       )
-      for (const { id, profileId, sealed } of stored) {
-        if (sealed !== null) found.push({ table, profileId, ...openFinding(sealer, id, sealed) })
+      for (const { id, profileId, sealed, isHeld } of stored) {
+        if (sealed === null) continue
+        found.push({ table, profileId, isHeld, ...openFinding(sealer, id, sealed) })
       }
     }
     return found

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { decideRow } from '#domain/lab-match.ts'
+import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import { Evening, type EveningPlan, evenings } from '#tests/integration/results/lab-evening.ts'
+
+/** Which rules of `decideRow` a test switches off. */
+const ignored = vi.hoisted(() => ({ namesakes: false, wall: false }))
+
+vi.mock('#domain/lab-match.ts', async (original) => {
+  const actual = await original<{ decideRow: typeof decideRow }>()
+  const weakened: typeof decideRow = (row, context) =>
+    actual.decideRow(row, {
+      ...context,
+      namesakes: ignored.namesakes ? [] : context.namesakes,
+      anotherRowWaits: context.anotherRowWaits && !ignored.wall,
+    })
+  return { ...actual, decideRow: weakened }
+})
+
+const RUNS = IS_LONG ? 1_000 : 50
+
+/** What must be true after every evening: each answers what is wrong. */
+const ORACLES: readonly ((evening: Evening) => Promise<string[]>)[] = [
+  (evening) => evening.wrongPatients(),
+  (evening) => evening.shownAfterWithdrawal(),
+]
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.close())
+
+async function faultsOf(plan: EveningPlan): Promise<string[]> {
+  const evening = await Evening.run(test.database, plan)
+  const faults: string[] = []
+  for (const oracle of ORACLES) faults.push(...(await oracle(evening)))
+  return faults
+}
+
+const plain = { isNamesake: false, sameForename: false, hasNhsNumber: false }
+const all = Array.from({ length: 8 }, (_, tube) => ({ tube, kind: 'F' as const }))
+const PLAN: EveningPlan = {
+  patients: Array.from({ length: 8 }, (_, at) => ({ ...plain, isNamesake: at === 1 })),
+  exchanged: [],
+  sendsForename: false,
+  sendsNhsNumber: false,
+  lastIsLate: false,
+  steps: [{ do: 'import', rows: all }],
+}
+/** The desk exchanged the labels of two namesakes. */
+const EXCHANGED = { ...PLAN, exchanged: [0] }
+/** It exchanged two others, and the clerk copied the identifiers of both tubes into the file. */
+const EDITED: EveningPlan = {
+  ...PLAN,
+  exchanged: [4],
+  steps: [
+    { do: 'import', rows: all },
+    { do: 'import', rows: [4, 5].map((tube) => ({ tube, kind: 'edited' as const })) },
+  ],
+}
+const NAMESAKES = /and \(p_confirmed is not null or not lab\.has_namesake.*$/m
+const WALL =
+  /and not exists \(\s+select from app\.lab_rows w where w\.label = g\.label[^)]+decode\([^)]+\)\)/
+
+const withoutCondition = (condition: RegExp) =>
+  patchFunction(test.database, 'lab.take_over', (text) => text.replace(condition, ''))
+
+describe('evenings with namesakes, exchanged labels, edited files, corrections and withdrawals', () => {
+  it(
+    'RES-07 LAB-01 LAB-04 LAB-05 no value reaches another patient, and none is shown that was taken back',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(evenings, async (plan) => {
+          expect(await faultsOf(plan)).toEqual([])
+        }),
+        { numRuns: RUNS },
+      )
+      expect(await findViolations(test.database)).toEqual([])
+    },
+    120_000 + 5_000 * RUNS,
+  )
+
+  it.each([
+    ['the namesakes', 'namesakes', NAMESAKES, EXCHANGED],
+    ['the wall', 'wall', WALL, EDITED],
+  ] as const)(
+    'LAB-01 LAB-05 without %s: the database alone lets no value through, and without it there the oracle finds wrong patients',
+    async (_, rule, condition, plan) => {
+      ignored[rule] = true
+      expect(await faultsOf(plan)).toEqual([])
+      const restore = await withoutCondition(condition)
+      expect((await faultsOf(plan)).length).toBeGreaterThan(0)
+      await restore()
+      ignored[rule] = false
+    },
+  )
+})
