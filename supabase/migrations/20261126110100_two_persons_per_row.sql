@@ -17,8 +17,19 @@ alter table app.lab_rows
   add column proposed_about uuid,
   -- Null for rows that one person ended before this migration.
   add column resolved_by_key text check (resolved_by_key <> ''),
+  drop constraint lab_rows_resolution_check,
+  -- 'overtaken': the laboratory sent the row again and it was taken over, or sent the final value after a preliminary one.
+  add constraint lab_rows_resolution_check check (resolution in ('confirmed', 'closed', 'overtaken')),
   add constraint lab_rows_proposal check (
     pg_catalog.num_nonnulls(proposed_resolution, proposed_by, proposed_by_key, proposed_at, proposed_reason) in (0, 5));
+
+-- Whether a row that waits says nothing that a row of the same label and identifiers does not say, now that this one is taken over.
+create function lab.overtakes(taken app.lab_rows, waiting app.lab_rows) returns boolean language sql immutable set search_path = '' as $$
+  select taken.label = waiting.label and taken.row_id <> waiting.row_id and taken.identity_hash = waiting.identity_hash
+    and (taken.decision in ('accepted', 'amended') or taken.resolution is not distinct from 'confirmed')
+    and (taken.content_hash = waiting.content_hash or waiting.reasons <@ '{not-final,value-missing}'::text[])
+$$;
+
 create index lab_rows_open_of_label on app.lab_rows (label) where decision = 'quarantined' and resolution is null;
 create index samples_by_birth_date on app.samples (birth_date, surname_key);
 
@@ -43,6 +54,9 @@ begin
         raise exception 'LAB-05 the person who imported a row does not propose how it ends' using errcode = 'check_violation';
       end if;
       return new;
+    end if;
+    if new.resolution = 'overtaken' and pg_catalog.to_jsonb(new) - c_resolution = pg_catalog.to_jsonb(old) - c_resolution
+      and exists (select from app.lab_rows w where w.label = old.label and lab.overtakes(w, old)) then return new;
     end if;
     if new.resolution is not null and pg_catalog.to_jsonb(new) - c_resolution = pg_catalog.to_jsonb(old) - c_resolution then
       if new.resolution is distinct from old.proposed_resolution or new.resolved_by_key is null
@@ -192,6 +206,12 @@ begin
     into r_decisions, r_sent_back
     from (select final as decision, pg_catalog.count(*) as n from decided group by 1) c;
 
+  -- Rows of the label that waited and say nothing else.
+  update app.lab_rows w set resolution = 'overtaken', resolved_by = p_by, resolved_by_key = p_by_key, resolved_at = v_now
+    from app.lab_rows own
+   where own.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
+     and (own.decision in ('accepted', 'amended') or own.resolution = 'confirmed') and w.label = own.label and w.decision = 'quarantined' and w.resolution is null and lab.overtakes(own, w);
+
   -- A value that the laboratory has replaced is not shown while the new one waits for its judgement.
   update app.results e
      set state = case e.state when 'released' then 'on_hold' when 'on_hold' then 'on_hold' else 'deferred' end,
@@ -209,4 +229,4 @@ begin
 end $$;
 
 revoke all on function app.guard_lab_row(), app.hold_namesakes(), lab.has_namesake(app.samples, text, date, boolean),
-  lab.queue_for_rows(boolean) from public;
+  lab.queue_for_rows(boolean), lab.overtakes(app.lab_rows, app.lab_rows) from public;

@@ -161,8 +161,13 @@ select 'L1 a result from a row that was not accepted' as violated, r.result_id, 
 -- LAB-05: two people ended a row, and neither imported it.
 select 'LAB-05 a row that fewer than two people ended' as violated, w.row_id, w.resolution
   from app.lab_rows w join app.lab_files f using (file_id)
- where w.resolution is not null and (w.proposed_by_key is null or w.resolved_by_key is null or w.proposed_by_key = w.resolved_by_key
+ where w.resolution in ('confirmed', 'closed') and (w.proposed_by_key is null or w.resolved_by_key is null or w.proposed_by_key = w.resolved_by_key
     or f.imported_by_key in (w.proposed_by_key, w.resolved_by_key));
+
+-- LAB-04: a row is overtaken only by one that says the same, or the final value.
+select 'LAB-04 a row that was overtaken by nothing' as violated, w.row_id
+  from app.lab_rows w
+ where w.resolution = 'overtaken' and not exists (select from app.lab_rows taken where taken.label = w.label and lab.overtakes(taken, w));
 
 -- LAB-05: no row is taken over while a row of its label waits that names the patient otherwise.
 select 'LAB-05 a result past a row of its label that waits' as violated, r.result_id, w.row_id

@@ -96,7 +96,8 @@ export type ResultTables = {
     proposed_at: Date | null
     proposed_reason: string | null
     proposed_about: string | null
-    resolution: RowEnd | null
+    /** 'overtaken': the laboratory sent the same again, or the final value. */
+    resolution: RowEnd | 'overtaken' | null
     resolved_by: string | null
     resolved_by_key: string | null
     resolved_at: Date | null

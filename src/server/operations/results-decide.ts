@@ -60,7 +60,6 @@ const CONTENT_PURPOSE = 'content of a laboratory row'
 const isSameHash = (one: Buffer | null, other: Buffer | undefined) =>
   one !== null && other !== undefined && one.equals(other)
 
-/** The same reasons but for the wall: two rows of one label do not block each other for ever. */
 const isSameWait = (one: readonly string[], other: readonly string[]) =>
   [...one].sort().join() === [...other].sort().join()
 
@@ -123,7 +122,8 @@ export async function storedOf(
   labels: readonly string[],
 ): Promise<(label: string) => Stored> {
   const samples = await findSamplesOfLabels(db, labels)
-  const open = await findOpenRows(db, labels)
+  // A label that no tube has may be that of many rows.
+  const open = await findOpenRows(db, [...samples.keys()])
   return (label) => ({ sample: samples.get(label), open: open.get(label) ?? [] })
 }
 

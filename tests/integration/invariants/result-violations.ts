@@ -122,6 +122,11 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
       await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, results clerk',
         resolved_by_key = 'mofinch', resolved_at = now()`)
     },
+    'LAB-04 a row that was overtaken by nothing': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s) })
+      await db.query(`insert into app.lab_rows (row_id, file_id, line, label, decision, reasons, resolution, resolved_by, resolved_at)
+        select gen_random_uuid(), file_id, 3, 'H0', 'quarantined', '{not-final}', 'overtaken', 'Mo Finch, results clerk', now() from app.lab_files`)
+    },
     'LAB-05 a result past a row of its label that waits': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })
       await db.query(`update app.lab_rows set label = 'H0', identity_hash = 'a';

@@ -31,7 +31,7 @@ import {
   isUnreadableFile,
   mayShow,
   newTruth,
-  type OpenRow,
+  notOvertaken,
   type Row,
   type Truth,
   takeInto,
@@ -54,8 +54,6 @@ export class Run {
   #lastCsv = ''
   #lastSheet = EMPTY_SHEET
   #files = 0
-  /** The rows of each label that wait. */
-  readonly #open = new Map<string, OpenRow[]>()
   readonly #released: string[] = []
 
   private constructor(database: SqlDatabase, tubes: readonly TakenTube[]) {
@@ -137,16 +135,16 @@ export class Run {
     const reasons = this.#reasons(row, at, isTwice, before[at])
     if (reasons.length > 0 || truth === undefined) return this.#wait(row, reasons, before[at])
     const decision = takeInto(truth, cells.value)
-    if (decision !== 'unchanged') truth.lastFile = this.#files
+    if (decision === 'unchanged') return decision
+    truth.lastFile = this.#files
+    truth.open = notOvertaken(cells, truth.open)
     return decision
   }
 
-  /** A row that waits; an equal one that waits already is known. */
+  /** A row that waits; an equal one of its tube that waits already is known. */
   #wait({ cells }: Row, reasons: readonly string[], before: Truth | undefined): string {
-    const open = this.#open.get(cells.label) ?? []
-    if (waitsAlready({ cells, reasons }, before?.open ?? open)) return 'unchanged'
+    if (waitsAlready({ cells, reasons }, before?.open ?? [])) return 'unchanged'
     const row = { cells, reasons, file: this.#files }
-    if (isLabel({ cells, reasons })) this.#open.set(cells.label, [...open, row])
     const at = this.#tubes.findIndex(({ label }) => label === cells.label)
     if (at >= 0) this.#truth(at).open.push(row)
     return `quarantined: ${[...reasons].sort().join(' ')}`
@@ -238,7 +236,7 @@ export class Run {
     if (refusal !== undefined) return
     truth.value = value
     truth.lastFile = open.file
-    truth.open = truth.open.filter((one) => one !== open)
+    truth.open = notOvertaken(open.cells, truth.open)
   }
 
   async #hide(step: 'hold' | 'withdraw', at: number): Promise<void> {

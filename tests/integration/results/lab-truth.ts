@@ -72,6 +72,17 @@ export const waitsAlready = (
       isEqualRow(one.cells, cells) && [...one.reasons].sort().join() === [...reasons].sort().join(),
   )
 
+/** The rows that go on waiting when this one is taken over: an equal one, and a preliminary one, have said nothing else. */
+export const notOvertaken = (cells: LabCells, open: readonly OpenRow[]): OpenRow[] =>
+  open.filter(
+    (one) =>
+      whoOf(one.cells) !== whoOf(cells) ||
+      !(
+        isEqualRow(one.cells, cells) ||
+        one.reasons.every((reason) => ['not-final', 'value-missing'].includes(reason))
+      ),
+  )
+
 /** Faults by which a file of several rows is refused when every row has one of them. */
 const UNREADABLE = [
   'label-unreadable',

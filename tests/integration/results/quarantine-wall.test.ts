@@ -75,9 +75,17 @@ describe('quarantine is a wall', () => {
     const tube = lab.nextTube()
     expect(await importRows({ ...cellsOf(tube, '1.1'), status: 'P' })).toEqual(['not-final'])
     expect(await importRows(cellsOf(tube, '1.2'))).toEqual([])
+    // The final value overtook it: nothing is left for two people.
+    expect(await openRows(tube)).toEqual([])
     const other = lab.nextTube()
     await importRows({ ...cellsOf(other, '1.1'), surname: 'Stranger' })
     expect(await importRows({ ...cellsOf(other, ''), status: 'W' })).toEqual([])
+    expect((await openRows(other)).length).toBe(1)
+    await expect(
+      lab.database.query(
+        `update app.lab_rows set resolution = 'overtaken', resolved_by = 'x, y', resolved_at = now() where decision = 'quarantined' and resolution is null`,
+      ),
+    ).rejects.toThrow(/LAB-05/)
   })
 
   it('LAB-05 one person proposes and another accepts; the importer, and the same person as a doctor, do neither', async () => {
@@ -145,6 +153,10 @@ describe('ways out that need no editing', () => {
     const cells = cellsOf(tube, '1.4')
     expect(await importRows(cells, cells)).toEqual([])
     expect(await valuesOf(tube)).toBe(1)
+    const early = lab.nextTube()
+    expect(
+      await importRows(cellsOf(early, '250'), { ...cellsOf(early, '1.4'), status: 'P' }),
+    ).toEqual(['value-implausible label-twice-in-file', 'not-final label-twice-in-file'])
     const strange = { ...cellsOf(lab.nextTube(), '1.4'), surname: 'Stranger' }
     expect(await importRows(strange, strange)).toEqual(['surname-differs'])
     expect(await importRows(strange, cells)).toEqual([])
