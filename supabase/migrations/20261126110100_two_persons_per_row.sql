@@ -168,7 +168,9 @@ begin
         and (p_confirmed is null or not exists (
           select from app.lab_rows later join app.lab_files f on f.file_id = later.file_id
            where later.sample_id = s.sample_id and (later.decision in ('accepted', 'amended', 'withdrawn') or later.resolution = 'confirmed')
-             and f.imported_at > (select own.imported_at from app.lab_files own where own.file_id = p_file))), false) as holds
+             and (f.imported_at > (select own.imported_at from app.lab_files own where own.file_id = p_file)
+               -- A correction beside a withdrawal in one file is not later than it.
+               or (later.file_id = p_file and later.decision = 'withdrawn')))), false) as holds
       from compared g
       left join app.samples s on s.sample_id = (g.sample).sample_id
       left join app.labs l on l.lab_id = s.lab_id

@@ -64,6 +64,16 @@ const EDITED: EveningPlan = {
     { do: 'import', rows: [4, 5].map((tube) => ({ tube, kind: 'edited' as const })) },
   ],
 }
+/** One file corrects a value and takes it back, and two people ask the laboratory: found by the generator. */
+const CORRECTED_AND_WRONG: EveningPlan = {
+  ...PLAN,
+  steps: [
+    { do: 'import', rows: all },
+    { do: 'import', rows: (['C', 'W'] as const).map((kind) => ({ tube: 6, kind })) },
+    { do: 'ask the laboratory' },
+    { do: 'judge and release' },
+  ],
+}
 const NAMESAKES = /and \(p_confirmed is not null or not lab\.has_namesake.*$/m
 const WALL =
   /and not exists \(\s+select from app\.lab_rows w where w\.label = g\.label[^)]+decode\([^)]+\)\)/
@@ -79,7 +89,7 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
         fc.asyncProperty(evenings, async (plan) => {
           expect(await faultsOf(plan)).toEqual([])
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, examples: [[CORRECTED_AND_WRONG]] },
       )
       expect(await findViolations(test.database)).toEqual([])
     },

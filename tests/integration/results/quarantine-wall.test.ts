@@ -18,7 +18,7 @@ import { labCsv } from '../../../scripts/operator/sample-files.ts'
 let lab: LabDatabase
 
 beforeAll(async () => {
-  lab = await labDatabase(20)
+  lab = await labDatabase(22)
 })
 afterAll(() => lab.close())
 
@@ -172,6 +172,16 @@ describe('ways out that need no editing', () => {
     expect(await byTwo(lab.database, confirmRow, first)).toBeUndefined()
     expect(await byTwo(lab.database, closeRow, second)).toBeUndefined()
     expect(await newestOf(lab.database, tube)).toMatchObject({ version: 1 })
+  })
+
+  it('LAB-04 a correction beside a withdrawal in one file is not confirmed: only a later one brings a value', async () => {
+    const { tube } = await lab.matched('1.4')
+    const [corrected, wrong] = [cellsOf(tube, '1.5'), cellsOf(tube, '')]
+    await importRows({ ...corrected, status: 'C' }, { ...wrong, status: 'W' })
+    const [row = ''] = await openRows(tube)
+    expect(await byTwo(lab.database, confirmRow, row)).toBe('changed')
+    expect(await byTwo(lab.database, closeRow, row)).toBeUndefined()
+    expect(await importRows({ ...corrected, status: 'C' })).toEqual([])
   })
 
   it('LAB-04 another final value: two people let the stored value stand, or make the row the new version', async () => {
