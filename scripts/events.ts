@@ -42,7 +42,7 @@ const USAGE = `npm run events -- import <file.csv> --by <your name> [--accept-pr
 ${ACCESS_CODE_USAGE}
 ${CANCEL_USAGE}
 npm run events -- cancel-appointment <reference number> --by <your name> --reason <why>
-npm run events -- move-appointment <reference number> --to '<YYYY-MM-DD HH:MM>' --by <your name> --reason <why>
+npm run events -- move-appointment <reference number> --to '<dd/mm/yyyy HH:MM>' --by <your name> --reason <why>
     cancels or moves a booked appointment, also within 48 hours; the patient is informed by mail
 npm run events -- list [--past]          the upcoming events with their ids, and the latest that have ended; --past: all of these
 npm run events -- list <id> [--csv] --by <your name>

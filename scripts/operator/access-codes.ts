@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
 import { eventName } from '#domain/event.ts'
-import { addDays, isIsoDate, londonInstant } from '#domain/time.ts'
+import { addDays, londonInstant } from '#domain/time.ts'
+import { readDay } from '#domain/typed-cell.ts'
 import { siteUrlEnv } from '#server/config/command-env.ts'
 import type { Database } from '#server/database/database.ts'
 import { cardHtml, cardText } from '#server/operations/access-card.ts'
@@ -17,7 +18,7 @@ import { type CommandLine, neededId, neededOption, Refusal } from './command-lin
 import { operatorEnvironment } from './environment.ts'
 
 export const ACCESS_CODE_USAGE = `npm run events -- codes <id> add --label <for whom> --by <your name>
-    [--uses <patients>] [--from <YYYY-MM-DD>] [--until <YYYY-MM-DD>] [--code <your choice>] [--card <file.html>]
+    [--uses <patients>] [--from <dd/mm/yyyy>] [--until <dd/mm/yyyy>] [--code <your choice>] [--card <file.html>]
     adds an access code to a private event, prints its card, and writes it with link and QR code to a file to print
 npm run events -- codes <id> list [--reveal --by <your name>]
 npm run events -- codes <id> revoke <code id> --by <your name>
@@ -41,9 +42,10 @@ function usesOf({ options }: CommandLine): number | null {
 
 /** The start of a day in London; `until` names the last day of validity. */
 function dayOf({ options }: CommandLine, name: 'from' | 'until'): Date | null {
-  const day = options.get(name)
-  if (day === undefined) return null
-  if (!isIsoDate(day)) throw new Refusal(`--${name} needs a day, YYYY-MM-DD.`)
+  const text = options.get(name)
+  if (text === undefined) return null
+  const day = readDay(text)
+  if (day === undefined) throw new Refusal(`--${name} needs a day, dd/mm/yyyy.`)
   return londonInstant(name === 'until' ? addDays(day, 1) : day, '00:00')
 }
 

@@ -1,5 +1,6 @@
 import { findSlot } from '#domain/slot.ts'
-import { type ClockTime, type IsoDate, isClockTime, isIsoDate } from '#domain/time.ts'
+import type { ClockTime, IsoDate } from '#domain/time.ts'
+import { readClockTime, readDay } from '#domain/typed-cell.ts'
 import type { Database } from '#server/database/database.ts'
 import { findAppointment } from '#server/repositories/appointments.ts'
 import {
@@ -35,10 +36,11 @@ export async function cancelAppointment(
   return answer.ok ? undefined : answer.reason
 }
 
-/** Parses 'YYYY-MM-DD HH:MM' in London. */
+/** A day and a time in London as a person types them: `16/06/2027 9:00`. */
 export function readSlotTime(text: string): { date: IsoDate; time: ClockTime } | undefined {
-  const [date = '', time = '', ...rest] = text.split(' ')
-  return rest.length === 0 && isIsoDate(date) && isClockTime(time) ? { date, time } : undefined
+  const [day = '', clock = '', ...rest] = text.split(' ')
+  const [date, time] = [readDay(day), readClockTime(clock)]
+  return rest.length === 0 && date && time ? { date, time } : undefined
 }
 
 /** Moves a booked appointment to another slot of its event without the 48-hour rule and queues the mail; undefined when done. */
