@@ -13,10 +13,13 @@ const saltOf = ({ salt }: Secret) => Buffer.from(salt, 'base64')
 const isEqual = ({ hash }: Secret, given: Buffer) =>
   timingSafeEqual(given, Buffer.from(hash, 'base64'))
 
+/** Keyboards and systems write one accented letter in two ways. */
+const normal = (password: string) => password.normalize('NFC')
+
 /** A new salt and the hash of a password. Blocks for 0.1 s: use it only at the start and for accepted invitations. */
 export function hashPassword(password: string, cost: number): Secret {
   const salt = randomBytes(16)
-  const hash = scryptSync(password, salt, HASH_BYTES, { N: cost })
+  const hash = scryptSync(normal(password), salt, HASH_BYTES, { N: cost })
   return { salt: salt.toString('base64'), hash: hash.toString('base64'), cost }
 }
 
@@ -24,7 +27,7 @@ export function hashPassword(password: string, cost: number): Secret {
 export const isPasswordNow = (password: string, secret: Secret): boolean =>
   isEqual(
     secret,
-    scryptSync(password, saltOf(secret), HASH_BYTES, { N: secret.cost ?? DEFAULT_COST }),
+    scryptSync(normal(password), saltOf(secret), HASH_BYTES, { N: secret.cost ?? DEFAULT_COST }),
   )
 
 /** The same without blocking. Without a secret it takes as long as with one of this cost, and is never true. */
@@ -35,7 +38,7 @@ export async function isPassword(
 ): Promise<boolean> {
   const compared = secret ?? nobody(cost)
   const N = compared.cost ?? DEFAULT_COST
-  return isEqual(compared, await scryptAsync(password, saltOf(compared), HASH_BYTES, { N }))
+  return isEqual(compared, await scryptAsync(normal(password), saltOf(compared), HASH_BYTES, { N }))
 }
 
 /** No password has this hash. */

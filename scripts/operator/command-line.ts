@@ -1,3 +1,4 @@
+import { cleanLine, hasLineBreak, hasUnshowable } from '#domain/one-line.ts'
 import { EnvironmentError } from '#server/config/env.ts'
 
 /** An invalid command line or a refused command; the message is for the operator. */
@@ -11,12 +12,17 @@ export type CommandLine = {
 
 /**
  * Parses a command line. `flags` are the options without a value.
- * @throws Refusal with `usage` on an unknown option or one without its value.
+ * @throws Refusal with `usage` on an unknown option or one without its value, and when a text is not one visible line: it may be stored and listed.
  */
 export function readCommandLine(
   args: readonly string[],
   known: { values: readonly string[]; flags: readonly string[]; usage: string },
 ): CommandLine {
+  if (
+    args.some((arg) => cleanLine(arg) !== arg.trim() || hasLineBreak(arg) || hasUnshowable(arg))
+  ) {
+    throw new Refusal('Write each text on one line, without characters that cannot be seen.')
+  }
   const words: string[] = []
   const options = new Map<string, string>()
   const rest = [...args]

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { emailAddress, optionalLine } from '#contract/fields.ts'
 import { profileOnWire } from '#contract/profiles.ts'
-import { CHARACTER_LIMITS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/character-limits.ts'
+import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { isPasswordTooLong, isPasswordTooShort, normalPassword } from '#domain/password.ts'
 import {
   accountInactive,
   PROFILE_FAULTS,
@@ -26,16 +27,23 @@ export const sessionOnWire = z.object({
 export type SessionOnWire = z.output<typeof sessionOnWire>
 
 /** A password that is chosen. */
-export const newPassword = z
-  .string()
-  .check(
-    z.minLength(MIN_PASSWORD, { error: PROFILE_FAULTS.passwordTooShort }),
-    z.maxLength(MAX_PASSWORD, { error: PROFILE_FAULTS.passwordTooLong }),
-  )
+export const newPassword = z.pipe(
+  z.string().check(
+    z.refine((value) => !isPasswordTooShort(value), { error: PROFILE_FAULTS.passwordTooShort }),
+    z.refine((value) => !isPasswordTooLong(value), { error: PROFILE_FAULTS.passwordTooLong }),
+  ),
+  z.transform(normalPassword),
+)
 
-/** A password that is compared; `error` is shown when it is empty. */
+/** A password that is compared; `error` is shown when it is empty. One that is too long has never been set, but the provider would compare its beginning. */
 export const typedPassword = (error: string) =>
-  z.string().check(z.minLength(1, { error }), z.maxLength(200))
+  z.pipe(
+    z.string().check(
+      z.minLength(1, { error }),
+      z.refine((value) => !isPasswordTooLong(value), { error: PROFILE_FAULTS.passwordTooLong }),
+    ),
+    z.transform(normalPassword),
+  )
 
 /** The error text is the identity provider's own message (AUTH-01). */
 const PROVIDER_REFUSALS = {

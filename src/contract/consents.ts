@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { flag, isoDate, line, severalOf, wholeId } from '#contract/fields.ts'
+import { flag, isoDate, lines, severalOf, wholeId } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import {
   FAMILY_HISTORY_ANSWERS,
@@ -25,10 +25,10 @@ const consentInput = z.strictObject({
   ]),
   familyHistoryProstateCancer: yesNo,
   familyMemberWithProstateCancer: z._default(severalOf(PROSTATE_RELATIVES), []),
-  additionalProstateCancerDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
+  additionalProstateCancerDetails: z._default(lines(CHARACTER_LIMITS.consentDetails), ''),
   familyHistoryBreastOvarianCancer: yesNo,
   familyMemberWithOvarianCancer: z._default(severalOf(OVARIAN_RELATIVES), []),
-  motherSideDetails: z._default(line(CHARACTER_LIMITS.consentDetails), ''),
+  motherSideDetails: z._default(lines(CHARACTER_LIMITS.consentDetails), ''),
   medicationHistory: severalOf(MEDICATIONS),
   termsAndConditions: flag,
   sampleConsent: flag,

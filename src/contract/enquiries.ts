@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { line } from '#contract/fields.ts'
+import { line, lines } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ENQUIRY_REFUSED } from '#domain/texts/contact.ts'
 
@@ -22,7 +22,7 @@ export const createEnquiry = defineEndpoint({
     'last-name': given(CHARACTER_LIMITS.name),
     email: given(CHARACTER_LIMITS.email),
     'phone-number': given(CHARACTER_LIMITS.phone),
-    message: given(CHARACTER_LIMITS.enquiry),
+    message: z._default(lines(CHARACTER_LIMITS.enquiry), ''),
     resubmitKey: z.optional(line(200)),
     /** Honeypot: people do not see this field, so a value comes from a bot. */
     website: given(500),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { cleanLine, hasLineBreak, hasUnshowable, withoutUnseen } from '#domain/one-line.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import { WHOLE_ID } from '#domain/whole-id.ts'
 
@@ -9,17 +10,28 @@ export const wholeId = z.union([
   z.pipe(z.string().check(z.regex(WHOLE_ID)), z.transform(Number)),
 ])
 
-/** User text: trimmed, no control characters except line breaks and tabs, at most `most` characters. */
+const shownText = (most: number) =>
+  z.string().check(
+    z.maxLength(most, { error: `Use ${most} characters or fewer.` }),
+    z.refine((value) => !hasUnshowable(value), {
+      error: 'Remove the characters that cannot be shown.',
+    }),
+  )
+
+/** User text of several lines, of at most `most` characters: trimmed, without characters that cannot be seen. */
+export const lines = (most: number) =>
+  z.pipe(
+    shownText(most),
+    z.transform((value: string) => withoutUnseen(value).trim()),
+  )
+
+/** Like `lines`, on one line: it may become a row of a list, a label or a header. */
 export const line = (most: number) =>
   z.pipe(
-    z.string().check(
-      z.maxLength(most, { error: `Use ${most} characters or fewer.` }),
-      // Biome refuses control characters in a regular expression; \p{Cc} is equivalent.
-      z.refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value.replace(/[\r\n\t]/g, '')), {
-        error: 'Remove the characters that cannot be shown.',
-      }),
-    ),
-    z.transform((value: string) => value.trim()),
+    z.pipe(shownText(most), z.transform(cleanLine)),
+    z
+      .string()
+      .check(z.refine((value) => !hasLineBreak(value), { error: 'Write this on one line.' })),
   )
 
 /** Like `line`, and not empty. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { PASSWORD_WRONG } from '#contract/account-changes.ts'
+import { typedPassword } from '#contract/accounts.ts'
 import { AGREED_REFUND, REFUND_CHANGED } from '#contract/agreed-refund.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate } from '#contract/fields.ts'
+import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { appointmentBegun, paymentUnderWay, resultPending } from '#domain/texts/own-data.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
@@ -78,7 +80,7 @@ export const closeAccount = defineEndpoint({
   summary: 'Deletes the caller’s account, and all data that need not be kept.',
   access: 'patient',
   input: z.strictObject({
-    password: z.string().check(z.minLength(1), z.maxLength(200)),
+    password: typedPassword(SIGN_IN_PASSWORD_MISSING),
     ...AGREED_REFUND,
   }),
   output: z.object({ status: z.literal('success'), kept_until: z.nullable(isoDate) }),

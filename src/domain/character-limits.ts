@@ -19,5 +19,5 @@ export const CHARACTER_LIMITS = {
 /** Fewest characters of a new password (AUTH-06). */
 export const MIN_PASSWORD = 6
 
-/** Most characters of a new password: the identity provider hashes no more. */
-export const MAX_PASSWORD = 72
+/** Most bytes of a password in UTF-8: bcrypt, which the identity provider uses, ignores all others. Plain letters have one each. */
+export const MAX_PASSWORD_BYTES = 72

@@ -1,5 +1,5 @@
 import { MAX_SCREENING_AGE, MIN_SCREENING_AGE } from '#domain/age.ts'
-import { MAX_PASSWORD } from '#domain/character-limits.ts'
+import { MAX_PASSWORD_BYTES } from '#domain/character-limits.ts'
 
 /**
  * Messages of sign-up, sign-in, e-mail verification and the age limits, shown by pages and answered by the API.
@@ -45,7 +45,7 @@ export const PROFILE_FAULTS = {
   email: 'Enter an email address such as name@example.org.',
   passwordMissing: 'Enter a password.',
   passwordTooShort: 'Please use a longer password.',
-  passwordTooLong: `Please use a password of ${MAX_PASSWORD} characters or fewer.`,
+  passwordTooLong: `Please use a shorter password: up to ${MAX_PASSWORD_BYTES} plain letters and digits. Other characters count as two to four.`,
   confirmationMissing: 'Enter the password again.',
   /** Without a full stop here (AUTH-02), unlike on password reset (AUTH-06). */
   passwordsDiffer: 'Passwords do not match',

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/character-limits.ts'
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD } from '#domain/character-limits.ts'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
 import type { NewPasswordForm } from '#stores/account/password-reset.ts'
 import type { FormErrors } from '#stores/form.ts'
@@ -16,7 +16,7 @@ export function NewPasswordFields({ values, errors, onChange }: Props) {
       <PasswordField
         name="password"
         label="New password"
-        hint={`${MIN_PASSWORD} to ${MAX_PASSWORD} characters`}
+        hint={`${MIN_PASSWORD} to ${MAX_PASSWORD_BYTES} characters`}
         autoComplete="new-password"
         what="new password"
         value={values.password}

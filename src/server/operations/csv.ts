@@ -122,6 +122,3 @@ export const unescapedCell = (cell: string): string =>
 
 /** One line of a CSV text with its line end. */
 export const csvLine = (values: readonly string[]): string => `${values.map(csvCell).join(',')}\r\n`
-
-/** Collapses line breaks so that one name stays on one row. */
-export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ')

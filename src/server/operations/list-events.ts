@@ -1,6 +1,6 @@
+import { inOneLine } from '#domain/one-line.ts'
 import { formatShortDate } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { inOneLine } from '#server/operations/csv.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
 import { findWithoutUsableCode } from '#server/repositories/access-codes.ts'
 import { type ListedEvent, listComing, listFormer } from '#server/repositories/event-table.ts'

@@ -1,6 +1,7 @@
+import { inOneLine } from '#domain/one-line.ts'
 import { formatShortDate, londonDate } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { csvLine, inOneLine } from '#server/operations/csv.ts'
+import { csvLine } from '#server/operations/csv.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { listSubscribers, type Subscriber } from '#server/repositories/subscriptions.ts'
 

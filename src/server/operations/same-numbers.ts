@@ -1,6 +1,6 @@
+import { inOneLine } from '#domain/one-line.ts'
 import { formatShortDate, londonDate } from '#domain/time.ts'
 import type { Database } from '#server/database/database.ts'
-import { inOneLine } from '#server/operations/csv.ts'
 import { alignColumns } from '#server/operations/run-sheet.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { isNumberNeeded } from '#server/repositories/profiles.ts'

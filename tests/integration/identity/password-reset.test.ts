@@ -4,6 +4,7 @@ import { getSession, listSessions, signIn, signUp } from '#contract/accounts.ts'
 import { RESET_COOKIE } from '#domain/cookie-names.ts'
 import { RESET_TRIES } from '#domain/password.ts'
 import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
@@ -218,7 +219,7 @@ describe('the new password', () => {
 
   it.each([
     ['short', 'Please use a longer password.'],
-    ['x'.repeat(73), 'Please use a password of 72 characters or fewer.'],
+    ['x'.repeat(73), PROFILE_FAULTS.passwordTooLong],
   ])('AUTH-06 has 6 to 72 characters', async (password, fault) => {
     const { email } = await signUpPatient(service)
     const { visitor, code } = await asked(email)

@@ -35,6 +35,13 @@ describe('the command line of an operator', () => {
     },
   )
 
+  it.each(['Lost\nBcc: x', 'a\u202eb', 'a\u200bb', 'a\tb', 'a\u0007b', 'a\u2028b'])(
+    'OPS-02 CLI-05 a text that is not one visible line is refused: %j',
+    (reason) => {
+      expect(() => readCommandLine(['erase', '--reason', reason], KNOWN)).toThrow('on one line')
+    },
+  )
+
   it('OPS-02 an option that is needed must not be missing or blank', () => {
     expect(neededOption(read('x --by Ada'), 'by', 'the usage')).toBe('Ada')
     expect(() => neededOption(read('x'), 'by', 'the usage')).toThrow(new Refusal('the usage'))

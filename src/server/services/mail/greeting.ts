@@ -1,3 +1,5 @@
+import { inOneLine } from '#domain/one-line.ts'
+
 /** Longer names are cut. */
 const MOST_CHARACTERS = 60
 
@@ -11,8 +13,7 @@ type Recipient = { readonly firstName: string; readonly isVerified: boolean }
  * the words of a stranger, who typed another person's address.
  */
 export function nameOf({ firstName, isVerified }: Recipient): string | undefined {
-  // Line breaks, and characters that cannot be seen or change the direction of the text.
-  const name = firstName.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const name = inOneLine(firstName).trim()
   if (!isVerified || name === '' || LIKE_A_LINK.test(name)) return undefined
   return Array.from(name).slice(0, MOST_CHARACTERS).join('')
 }
