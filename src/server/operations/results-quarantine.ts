@@ -36,7 +36,7 @@ export type RowOutcome = { readonly done: 'proposed' | 'ended' } | { readonly re
 
 /**
  * Why a step about a row changed nothing: it does not wait, its content is deleted, the person imported its file, has proposed the same
- * already, it waits for reasons that nobody may confirm, or its tube or another row is against it now.
+ * already, it waits for reasons that a confirmation does not settle, or its tube or another row is against it now.
  */
 export type RowRefusal =
   | 'not-waiting'

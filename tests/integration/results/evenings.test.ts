@@ -27,6 +27,7 @@ const RUNS = IS_LONG ? 1_000 : 50
 const ORACLES: readonly ((evening: Evening) => Promise<string[]>)[] = [
   (evening) => evening.wrongPatients(),
   (evening) => evening.shownAfterWithdrawal(),
+  (evening) => evening.shownBesideWaiting(),
 ]
 
 let test: TestDatabase
@@ -74,6 +75,15 @@ const CORRECTED_AND_WRONG: EveningPlan = {
     { do: 'judge and release' },
   ],
 }
+/** The laboratory sends other final values after the release. */
+const CONTRADICTED: EveningPlan = {
+  ...PLAN,
+  steps: [
+    { do: 'import', rows: all.slice(2) },
+    { do: 'judge and release' },
+    { do: 'import', rows: all.slice(2) },
+  ],
+}
 const NAMESAKES = /and \(p_confirmed is not null or not lab\.has_namesake.*$/m
 const WALL =
   /and not exists \(\s+select from app\.lab_rows w where w\.label = g\.label[^)]+decode\([^)]+\)\)/
@@ -83,7 +93,7 @@ const withoutCondition = (condition: RegExp) =>
 
 describe('evenings with namesakes, exchanged labels, edited files, corrections and withdrawals', () => {
   it(
-    'RES-07 LAB-01 LAB-04 LAB-05 no value reaches another patient, and none is shown that was taken back',
+    'RES-07 LAB-01 LAB-04 LAB-05 no value reaches another patient, and none is shown that was taken back or is contradicted',
     async () => {
       await fc.assert(
         fc.asyncProperty(evenings, async (plan) => {
@@ -110,4 +120,13 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
       ignored[rule] = false
     },
   )
+
+  it('LAB-04 without the waiting rows in the view, the oracle finds values that are shown beside a contradiction', async () => {
+    expect(await faultsOf(CONTRADICTED)).toEqual([])
+    const restore = await patchFunction(test.database, 'lab.row_waits', (text) =>
+      text.replace('select exists', 'select false and exists'),
+    )
+    expect((await faultsOf(CONTRADICTED)).length).toBeGreaterThan(0)
+    await restore()
+  })
 })

@@ -237,4 +237,11 @@ export class Evening {
     const shown = await storedIn(this.#database).shownLabels()
     return [...this.#takenBack].filter((label) => shown.has(label))
   }
+
+  /** Tubes whose value the portal shows while a row of their label waits. */
+  async shownBesideWaiting(): Promise<string[]> {
+    const shown = await storedIn(this.#database).shownLabels()
+    const waiting = new Set((await this.#open()).map(({ cells }) => cells.label))
+    return [...waiting].filter((label) => shown.has(label))
+  }
 }
