@@ -9,7 +9,7 @@ const [ONE, OTHER] = [labelOf('123456'), labelOf('654321')]
 const SHEET =
   'result_id,version,label,value,unit,laboratory_comments,light,risk_group,next_test,comments'
 const JUDGED = `b3a4fd8e-1111-4111-8111-000000000001,1,${ONE},6.1,ng/mL,,red,high,2027-11-23`
-const CLINIC = 'reference,outcome,label,taken_at'
+const CLINIC = 'reference,surname,outcome,label,taken_at'
 
 const sheetFaults = (...lines: string[]) => readSheet(lines.join('\n'), TODAY).faults
 const clinicFaults = (...lines: string[]) => readClinicFile(lines.join('\n')).faults
@@ -46,10 +46,10 @@ describe('a file in which a cell could be read in two ways is refused', () => {
   })
 
   it('CLI-05 an attendance file whose label is in two columns', () => {
-    expect(clinicFaults(CLINIC, `abcd-1234,attended,${ONE},09:00`)).toEqual([])
-    expect(clinicFaults(`${CLINIC},label`, `abcd-1234,attended,${ONE},09:00,${OTHER}`)).toEqual([
-      { line: 1, problem: "the column 'label' is there twice" },
-    ])
+    expect(clinicFaults(CLINIC, `abcd-1234,Wren,attended,${ONE},09:00`)).toEqual([])
+    expect(
+      clinicFaults(`${CLINIC},label`, `abcd-1234,Wren,attended,${ONE},09:00,${OTHER}`),
+    ).toEqual([{ line: 1, problem: "the column 'label' is there twice" }])
   })
 })
 
@@ -76,18 +76,22 @@ describe('OPS-02 a file as a spreadsheet in the United Kingdom saves it', () => 
   it('CLI-05 attendance: a title, semicolons, 9:00, empty rows and columns', () => {
     const { lines, faults } = readClinicFile(
       [
-        '\uFEFFStowmarket, 10 February 2027;;;;;',
-        ';;;;;',
-        'Reference;Outcome;Label;Taken_at;;',
-        `abcd-1234;attended;${ONE};9:00;;`,
-        'ef01-2345;no-show;;;;',
-        ';;;;;',
+        '\uFEFFStowmarket, 10 February 2027;;;;;;',
+        ';;;;;;',
+        'Reference;Surname;Outcome;Label;Taken_at;;',
+        `abcd-1234;Wren;attended;${ONE};9:00;;`,
+        'ef01-2345;Oakley;no-show;;;;',
+        ';;;;;;',
       ].join('\r\n'),
     )
     expect(faults).toEqual([])
-    expect(lines).toEqual([
-      { line: 4, who: { reference: 'abcd1234' }, tube: { label: ONE, takenAt: '09:00' } },
-      { line: 5, who: { reference: 'ef012345' }, tube: undefined },
+    expect(lines).toMatchObject([
+      {
+        line: 4,
+        who: { reference: 'abcd1234' },
+        outcome: { kind: 'attended', label: ONE, takenAt: '09:00' },
+      },
+      { line: 5, who: { reference: 'ef012345' }, outcome: { kind: 'no-show' } },
     ])
   })
 

@@ -24,6 +24,7 @@ describe('a file that a person typed', () => {
 
   it('OPS-02 empty rows and columns are left out, and lines are counted as in the file', () => {
     expect(read('Title,,,', ',,,', 'Name , DAY,,', ' Ada ,1,,', ' ,,, ', ',,,', 'Bea')).toEqual({
+      headerLine: 3,
       rows: [
         { line: 4, cells: new Map(Object.entries({ name: 'Ada', day: '1' })), filled: 2 },
         { line: 7, cells: new Map(Object.entries({ name: 'Bea', day: '' })), filled: 1 },
