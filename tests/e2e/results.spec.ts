@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import {
+  LETTER_BUTTON,
+  PRINT_BUTTON,
+  READ_BUTTON,
+  WAITING_TEXTS,
+  WITHHELD_TEXT,
+} from '#domain/texts/results.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { confirmAddress, releaseResults, siteSealer } from '#tests/e2e/support/results.ts'
 import { siteDatabase } from '#tests/e2e/support/site.ts'
@@ -43,7 +49,7 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, with the table and the chart of the years', async ({
+test('RES-01 RES-02 RES-06 every label, colour and text, the newest test first, with the table and the chart of the years', async ({
   page,
   patient,
 }) => {
@@ -70,6 +76,9 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
   await expect(red).toContainText('Your PSA is significantly raised.')
   await expect(red).toContainText('make an appointment with your GP')
   await expect(red).toContainText('What to do next')
+  await expect(red).toContainText(/3 in 4 .* do not have prostate cancer\. About 1 in 4 do\./)
+  // The colour is read before the facts.
+  await expect(red).toContainText(/Your PSA is significantly raised\..*Ready since.*What it means/)
   await expect(red).not.toContainText('An earlier result')
   for (const earlier of [amber, card(2), green]) {
     await expect(earlier).toContainText('An earlier result')
@@ -81,6 +90,7 @@ test('RES-01 RES-02 RES-06 every label, colour and text, newest release first, w
   await expect(green).toContainText('<0.1 ng/mL')
   await expect(green).toContainText('Lab result ready')
   await expect(waiting).toContainText('No lab result')
+  await expect(waiting).toContainText(WAITING_TEXTS['to-come'])
 
   const history = page.getByRole('region', { name: 'Your results over the years' }).first()
   await expect(history.getByRole('row')).toHaveCount(5)
@@ -181,13 +191,15 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
   await expect(cards(page)).toHaveCount(1)
   await expect(latest).toContainText(VALUE)
   await expect(latest).toContainText('Amber')
-  await expect(latest).toContainText('Thursday, 05 February 2026')
+  await expect(latest).toContainText('Was due on Thursday, 05 February 2026.')
   const guide = latest.getByRole('link', { name: 'our guide to the prostate' })
   expect(await guide.evaluate((link) => getComputedStyle(link, '::after').content)).toContain(
     '/information-hub/prostate-diseases',
   )
   await expect(page.getByText('Registered charity number').first()).toBeVisible()
   await expect(page.getByText(`Results of ${patient.firstName}`)).toBeVisible()
+  await expect(page.getByText(/Date of birth: \d\d\/\d\d\/\d{4}/)).toBeVisible()
+  await expect(latest).toContainText('Total PSA Test')
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeHidden()
   await expect(page.getByRole('table')).toBeHidden()
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
