@@ -22,6 +22,7 @@ import {
   showHeldResult,
 } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
+import { putThresholds, showThresholds } from '#server/operations/thresholds.ts'
 import { createSealer } from '#server/security/seal.ts'
 import {
   type CommandLine,
@@ -49,6 +50,12 @@ import {
 } from './result-reports.ts'
 import { USAGE } from './result-usage.ts'
 import { personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
+import {
+  bandsText,
+  THRESHOLD_REFUSALS,
+  THRESHOLD_STEPS,
+  thresholdsText,
+} from './threshold-reports.ts'
 
 type Command = (deps: ApproveDeps, line: CommandLine) => Promise<string>
 
@@ -143,6 +150,14 @@ const COMMANDS: Record<string, Command> = {
       `${outcome.disagreed} where the two judgements differ (colour, risk group, next test or comments): both clinicians judge again`,
       `${outcome.unchanged} unchanged`,
     ].join('\n')}\n`
+  },
+  async thresholds({ database }, line) {
+    const by = personFor(line, 'judge-results', USAGE)
+    if (line.words[1] === undefined) return thresholdsText(await showThresholds(database))
+    const outcome = await putThresholds(database, readCsvFile(line.words[1], USAGE), by)
+    if (!outcome.ok && 'faults' in outcome) throw refuseFaults(outcome.faults)
+    if (!outcome.ok) throw new Refusal(THRESHOLD_REFUSALS[outcome.reason])
+    return `${bandsText(outcome.bands)}${THRESHOLD_STEPS[outcome.step]}\n`
   },
   async list({ database }) {
     const open = await openResults(database)

@@ -12,7 +12,9 @@ npm run results -- close <row> --by "Name, role" --reason <why>
 npm run results -- sheet <new file.csv> [<id> …] --by "Name, clinician"
     writes the results that wait for a colour, or these ones, without names, to be filled in
 npm run results -- approve <file.csv> --by "Name, clinician"
-    stores colour, risk group, next test and comments of the filled-in sheet; anything but green needs a second clinician
+    stores colour, risk group, next test and comments of the filled-in sheet; anything but green, and green above the thresholds, needs a second clinician
+npm run results -- thresholds [<file.csv>] --by "Name, clinician"
+    prints the table of thresholds by age; with a file (from_age, amber, red in ng/mL) proposes it, or accepts it when another clinician proposed the same
 npm run results -- list
     the results that wait for a colour or a release, with their ids; says which are red
 npm run results -- open

@@ -10,7 +10,13 @@ export type GivenJudgement = {
   readonly secondNeeded: boolean
 }
 
-export type NewJudgement = { readonly by: string; readonly light: Light; readonly mac: string }
+/** `isMild`: the colour is milder than the thresholds in force (`isMilder`). */
+export type NewJudgement = {
+  readonly by: string
+  readonly light: Light
+  readonly mac: string
+  readonly isMild: boolean
+}
 
 /**
  * What a new judgement is: the first or second of its round and whether it completes the round, or why it is none.
@@ -28,13 +34,13 @@ export type JudgementStep =
   | { readonly ok: false; readonly reason: 'imported-it' | 'needs-another-person' | 'unchanged' }
 
 /**
- * The rule of two persons (LAB-06): a green result needs one judgement; any other, and every judgement after a disagreement or a
- * change, needs two by different people that agree in everything. `isSettled`: the stored judgement counts (judged or held).
+ * The rule of two persons (LAB-06): a green result needs one judgement; any other, one that is milder than the thresholds, and every
+ * judgement after a disagreement or a change, needs two by different people that agree in everything. `isSettled`: the stored judgement counts (judged or held).
  * `takenBy`: who imported the file and who took the row over.
  */
 export function nextJudgement(
   given: readonly GivenJudgement[],
-  { by, light, mac }: NewJudgement,
+  { by, light, mac, isMild }: NewJudgement,
   { takenBy, isSettled }: { takenBy: readonly string[]; isSettled: boolean },
 ): JudgementStep {
   if (takenBy.some((one) => isSamePerson(by, one))) return { ok: false, reason: 'imported-it' }
@@ -48,6 +54,6 @@ export function nextJudgement(
   }
   const hasAgreed = first !== undefined && (second === undefined || second.mac === first.mac)
   if (isSettled && hasAgreed && first.mac === mac) return { ok: false, reason: 'unchanged' }
-  const secondNeeded = needsSecondPerson(light, round + 1)
+  const secondNeeded = needsSecondPerson(light, round + 1, isMild)
   return { ok: true, round: round + 1, reader: 1, secondNeeded, completes: !secondNeeded }
 }

@@ -12,6 +12,9 @@ export type RiskGroup = (typeof RISK_GROUPS)[number]
 /** A value as the laboratory reported it, with comparator and digits; the unit in its usual spelling. Example: `<0.1`, `ng/mL`. */
 export type Finding = { readonly value: string; readonly unit: string }
 
-/** Whether a judgement needs a second clinician: any colour but green does, and so does every judgement after a disagreement. */
-export const needsSecondPerson = (light: Light, round: number): boolean =>
-  light !== 'green' || round > 1
+/**
+ * Whether a judgement needs a second clinician: any colour but green does, every colour milder than the thresholds (LAB-13), and every
+ * judgement after a disagreement.
+ */
+export const needsSecondPerson = (light: Light, round: number, isMild: boolean): boolean =>
+  light !== 'green' || round > 1 || isMild

@@ -168,6 +168,16 @@ export type ResultTables = {
     made_by: string
     details_sealed: Buffer
   }
+  thresholds: {
+    thresholds_id: string
+    bands: Record<string, unknown>
+    proposed_by: string
+    proposed_by_key: string
+    proposed_at: Date
+    accepted_by: string | null
+    accepted_by_key: string | null
+    accepted_at: Date | null
+  }
   /** A view: the days on which patients were tested. */
   tests: { profile_id: number | null; appointment_id: string | null; day: IsoDate | null }
   /** A view: the day from which the retention of a tested patient counts. */

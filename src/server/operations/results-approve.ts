@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { ageOn } from '#domain/age.ts'
+import { nextTestFault } from '#domain/next-test.ts'
 import { type Finding, needsCall } from '#domain/result.ts'
 import { type JudgementStep, nextJudgement } from '#domain/result-judgement.ts'
-import { londonDate } from '#domain/time.ts'
+import { isMilder, type Thresholds } from '#domain/thresholds.ts'
+import { type IsoDate, londonDate } from '#domain/time.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
@@ -15,6 +18,7 @@ import {
   type StoredJudgement,
 } from '#server/repositories/results-judgements.ts'
 import { sealJudgement } from '#server/repositories/sealed-judgement.ts'
+import { findThresholds } from '#server/repositories/thresholds.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
 export type ApproveDeps = {
@@ -104,25 +108,27 @@ async function store(
 /** Judges one row, or says why not. */
 async function approveRow(
   db: Queries,
-  { row, found, given, by }: ApprovedRow,
+  { row, found, given, by, table, today }: ApprovedRow,
   sealer: Sealer,
 ): Promise<{ fault?: SheetFault; kind?: keyof Approval }> {
   const { line } = row
   if (found === undefined) {
     return { fault: { line, problem: 'this result is shown, replaced, withdrawn or unknown' } }
   }
-  if (
-    found.label !== row.label ||
-    !isSameValue(row, openFinding(sealer, row.resultId, found.findingSealed))
-  ) {
+  const finding = openFinding(sealer, row.resultId, found.findingSealed)
+  if (found.label !== row.label || !isSameValue(row, finding)) {
     const problem = 'label, value or unit are not those of this result: have the rows slipped?'
     return { fault: { line, problem } }
   }
   if (found.revision !== row.revision) return { fault: { line, problem: CHANGED } }
+  const takenOn = londonDate(found.takenAt)
+  const nextTest = nextTestFault(row, { takenOn, today })
+  if (nextTest !== undefined) return { fault: { line, problem: nextTest } }
+  const isMild = isMilder(row.light, finding, { age: ageOn(found.birthDate, takenOn), table })
   const isSettled = found.state === 'graded' || found.state === 'on_hold'
   const step = nextJudgement(
     given.map(givenOf),
-    { by, light: row.light, mac: macOf(sealer, row).toString('hex') },
+    { by, light: row.light, mac: macOf(sealer, row).toString('hex'), isMild },
     { takenBy: found.takenBy, isSettled },
   )
   if (!step.ok) {
@@ -134,29 +140,35 @@ async function approveRow(
   if (step.completes) return { kind: 'judged' }
   return { kind: step.reader === 1 ? 'needSecond' : 'disagreed' }
 }
+
 type ApprovedRow = {
   readonly row: SheetRow
   readonly found: ResultToJudge | undefined
   readonly given: readonly StoredJudgement[]
   readonly by: string
+  /** The thresholds in force. */
+  readonly table: Thresholds | undefined
+  readonly today: IsoDate
 }
 
 /**
- * Stores the judgements of a filled-in sheet in one transaction, all or none (LAB-06). A green result needs one clinician, any
- * other two who agree; the one who imported a result does not judge it.
+ * Stores the judgements of a filled-in sheet in one transaction, all or none (LAB-06). A green result that the thresholds do not
+ * contradict needs one clinician, any other two who agree; the one who imported a result does not judge it.
  */
 export async function approveResults(
   { database, sealer, clock }: ApproveDeps,
   csv: string,
   by: string,
 ): Promise<ApproveOutcome> {
-  const { rows, faults } = readSheet(csv, londonDate(clock.now()))
+  const today = londonDate(clock.now())
+  const { rows, faults } = readSheet(csv, today)
   if (faults.length > 0) return { ok: false, faults }
   try {
     return await database.transaction(async (transaction) => {
       const ids = rows.map((row) => row.resultId).sort()
       const found = await findToJudge(transaction, ids)
       const given = Map.groupBy(await listJudgements(transaction, ids), (one) => one.resultId)
+      const table = (await findThresholds(transaction))?.bands
       const counts = { judged: 0, needSecond: 0, disagreed: 0, unchanged: 0 }
       const refused: SheetFault[] = []
       for (const row of rows.toSorted((one, other) => (one.resultId < other.resultId ? -1 : 1))) {
@@ -165,6 +177,8 @@ export async function approveResults(
           found: found.get(row.resultId),
           given: given.get(row.resultId) ?? [],
           by,
+          table,
+          today,
         }
         const { fault, kind } = await approveRow(transaction, approved, sealer)
         if (fault) refused.push(fault)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { personKey } from '#domain/staff-person.ts'
+import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { SealedJudgement } from '#server/repositories/sealed-judgement.ts'
 
@@ -13,6 +14,10 @@ export type ResultToJudge = {
   /** Counts the changes of the result: a judgement is about what its sheet showed. */
   readonly revision: number
   readonly findingSealed: Buffer
+  /** Whom the sample is of, and when it was taken. */
+  readonly profileId: number
+  readonly birthDate: IsoDate
+  readonly takenAt: Date
   readonly rowId: string
   /** The laboratory's row, while it is kept. */
   readonly rowSealed: Buffer | null
@@ -63,6 +68,9 @@ const toJudge = (db: Queries) =>
       'r.revision',
       'r.finding_sealed as findingSealed',
       'r.row_id as rowId',
+      'r.profile_id as profileId',
+      's.birth_date as birthDate',
+      's.taken_at as takenAt',
       'w.row_sealed as rowSealed',
     ])
     .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])

@@ -22,6 +22,7 @@ import {
   pastEvent,
   SECOND,
 } from '#tests/integration/results/lab-setup.ts'
+import { nextTestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** The charity's steps for one patient of the site under test, by the operations of the commands. */
@@ -69,7 +70,10 @@ export async function openLaboratory(patient: Patient) {
       const clock = { now: () => new Date() }
       for (const by of [CLINICIAN, SECOND]) {
         const sheet = await readJudgementSheet({ database, sealer }, by, [id])
-        const filled = sheet.replace(/,,,,\r\n$/, `,${light},high,,${comments}\r\n`)
+        const filled = sheet.replace(
+          /,,,,\r\n$/,
+          `,${light},high,${nextTestOf(light, 'high')},${comments}\r\n`,
+        )
         const outcome = await approveResults({ database, sealer, clock }, filled, by)
         if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
       }

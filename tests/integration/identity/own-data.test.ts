@@ -22,6 +22,7 @@ const LEFT_OUT: Record<string, string> = {
   subscription_links: 'hashes of links in mails; the subscription is in subscriptions',
   access_codes: 'the charity’s codes of its events',
   spent_labels: 'labels of tubes without their patients',
+  thresholds: 'values by age that two clinicians set, of no patient',
   lab_files: 'checksums of the laboratories’ files',
   key_checks: 'a constant per key',
   gradings: 'colours before their release; what was released is in results',

@@ -18,6 +18,7 @@ const KEPT: Record<string, string> = {
   labs: 'one row per laboratory',
   access_codes: 'a few rows per event, made by operators',
   spent_labels: 'a label is never used again',
+  thresholds: 'append-only; a few rows, which say what was in force on a day',
   lab_files: 'one row per file: its hash refuses a second import',
   desk_records: 'append-only; until the erasure or the end of retention',
   desk_in_force: 'a view',

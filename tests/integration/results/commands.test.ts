@@ -19,6 +19,7 @@ import {
   SECOND,
   SECOND_CLERK,
 } from '#tests/integration/results/lab-setup.ts'
+import { nextTestOf } from '#tests/integration/results/result-steps.ts'
 import { runClinicCommand } from '../../../scripts/operator/clinic-commands.ts'
 import { runResultCommand } from '../../../scripts/operator/result-commands.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
@@ -165,7 +166,7 @@ ${references[2]},Harbour,no-show,,
     const filled = write(
       'filled.csv',
       text
-        .replace(/(,<0\.1,.*),,,,/, '$1,green,low,2099-01-02,')
+        .replace(/(,<0\.1,.*),,,,/, `$1,green,low,${nextTestOf('green')},`)
         .replace(/(,250,.*),,,,/, '$1,red,high,,'),
     )
     const first = await run('results', 'approve', filled, '--by', CLINICIAN)
@@ -247,6 +248,22 @@ ${references[2]},Harbour,no-show,,
     expect(bad.err).toMatch(
       /line 1: 'x' is no known column\nline 1: the columns 'laboratory', .* are missing\nNothing was changed: 2 faults/,
     )
+  })
+
+  it('LAB-13 thresholds prints what is in force, proposes a file, and accepts it by another clinician', async () => {
+    const file = write('thresholds.csv', 'from_age,amber,red\n40,2.5,10\n70,6.5,15\n')
+    const none = await run('results', 'thresholds', '--by', CLINICIAN)
+    expect(none.out).toMatch(/^No table is in force: every green of 2.5 ng\/mL and more/)
+    const proposed = await run('results', 'thresholds', file, '--by', CLINICIAN)
+    expect(proposed.out).toMatch(/^from 40 years: amber from 2.5 ng\/mL, .*\nfrom 70 .*\nProposed,/)
+    expect(await run('results', 'thresholds', file, '--by', CLINICIAN)).toMatchObject({ code: 1 })
+    expect(await run('results', 'thresholds', file, '--by', CLERK)).toMatchObject({ code: 1 })
+    const accepted = await run('results', 'thresholds', file, '--by', SECOND)
+    expect(accepted.out, accepted.err).toContain('Accepted: this table is in force now')
+    const shown = await run('results', 'thresholds', '--by', CLINICIAN)
+    expect(shown.out).toMatch(new RegExp(`^In force since .*, by ${CLINICIAN} and ${SECOND}:\n`))
+    const again = await run('results', 'thresholds', file, '--by', SECOND)
+    expect(again.err).toContain('in force already')
   })
 
   it('CLI-03 CLI-05 every fault of an attendance file is reported, and nothing is changed', async () => {

@@ -71,7 +71,7 @@ describe('results at the same moment', () => {
   })
 
   it('LAB-07 LAB-08 releases, holds and a value that is taken back end hidden, without a deadlock', async () => {
-    const made = [await released(), await released('2.3'), await released('3.4')]
+    const made = [await released(), await released('2.3'), await released('2.4')]
     const ids = made.map(({ id }) => id)
     const wrong = labCsv(made.map(({ tube }) => ({ ...cellsOf(tube, ''), status: 'W' })))
     const action = { by: CLERK, reason: 'asked' }

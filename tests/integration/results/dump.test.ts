@@ -34,7 +34,6 @@ const unpadded: Sealer = {
 
 const CASES = LIGHTS.flatMap((light) => RISK_GROUPS.map((riskGroup) => ({ light, riskGroup })))
 const VALUES: Record<Light, string> = { green: '2.6', amber: '4.25', red: '48.1250' }
-const NEXT_TESTS: Record<Light, string> = { green: '2029-01-02', amber: '2027-02-02', red: '' }
 
 let test: TestDatabase
 
@@ -99,7 +98,6 @@ async function dumped(own: Sealer, surname: string): Promise<Dumped[]> {
         value: VALUES[light],
         light: judged,
         risk: riskGroup,
-        nextTest: NEXT_TESTS[judged],
         comments: first ? 'To discuss' : light === 'red' ? 'Please call your GP this week.' : '',
       })
     }

@@ -36,9 +36,7 @@ beforeAll(async () => {
   await approve(test.database, [{ id: released, tube: one, value: '1.1', light: 'green' }])
   await releaseResults(test.database, [released], CLINICIAN)
   amber = await importValue(test.database, two, '5.5')
-  await approve(test.database, [
-    { id: amber, tube: two, value: '5.5', light: 'amber', nextTest: '' },
-  ])
+  await approve(test.database, [{ id: amber, tube: two, value: '5.5', light: 'amber' }])
 })
 afterAll(() => test.close())
 

@@ -2,6 +2,7 @@ import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import type { TakenTube } from '#tests/integration/results/lab-setup.ts'
 import type { RowSpec } from '#tests/integration/results/lab-steps.ts'
 import type { Row } from '#tests/integration/results/lab-truth.ts'
+import { nextTestOf } from '#tests/integration/results/result-steps.ts'
 
 const plain = (name: string) =>
   name
@@ -14,9 +15,10 @@ const LIGHTS = ['green', 'amber', 'red']
 /** The colour follows from the id, so that both clinicians choose the same. */
 export function fillSheet(sheet: string): string {
   const [header = '', ...lines] = sheet.trimEnd().split('\r\n')
-  const filled = lines.map((line) =>
-    line.replace(/,,,,$/, `,${LIGHTS[line.charCodeAt(0) % 3]},low,2099-01-02,`),
-  )
+  const filled = lines.map((line) => {
+    const light = LIGHTS[line.charCodeAt(0) % 3] ?? ''
+    return line.replace(/,,,,$/, `,${light},low,${nextTestOf(light)},`)
+  })
   return [header, ...filled].join('\r\n')
 }
 

@@ -73,7 +73,7 @@ async function addFindings(resultId: string, sampleId: string): Promise<void> {
   await database.query(
     `insert into app.gradings
      select gen_random_uuid(), result_id, round, 2, 'Cy Second, clinician', 'cy second', given_at, light_sealed, risk_group_sealed, comments_sealed,
-       judgement_mac, second_needed, retest_on_sealed from app.gradings where result_id = $1`,
+       judgement_mac, true, retest_on_sealed from app.gradings where result_id = $1`,
     [resultId],
   )
   await database.query(

@@ -1,3 +1,4 @@
+import { addDays, addYears, londonDate } from '#domain/time.ts'
 import { csvLine } from '#server/operations/csv.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
@@ -64,6 +65,14 @@ export type FilledRow = {
   version?: number
 }
 
+/** A day of the next test that agrees with the texts of a colour and a risk group; none for red. */
+export function nextTestOf(light: string, risk = 'low'): string {
+  const today = londonDate(new Date())
+  if (light.toLowerCase() === 'red') return ''
+  if (light === 'amber') return addDays(today, 91)
+  return addYears(today, { low: 3, intermediate: 2, high: 1 }[risk] ?? 3)
+}
+
 /** A filled-in sheet. */
 export const sheetOf = (rows: readonly FilledRow[]): string =>
   [
@@ -87,7 +96,7 @@ export const sheetOf = (rows: readonly FilledRow[]): string =>
         'ng/mL',
         light,
         risk ?? 'low',
-        nextTest ?? '2099-01-02',
+        nextTest ?? nextTestOf(light, risk),
         comments ?? '',
       ]),
     ),

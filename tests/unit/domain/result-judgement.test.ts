@@ -16,10 +16,11 @@ describe('the rule of two persons', () => {
     by: string,
     before: GivenJudgement[],
     isSettled = false,
+    isMild = false,
   ) =>
     nextJudgement(
       before,
-      { by, light, mac: light },
+      { by, light, mac: light, isMild },
       { takenBy: ['Bo Reed, results clerk', 'Mo Finch, results clerk'], isSettled },
     )
 
@@ -37,6 +38,19 @@ describe('the rule of two persons', () => {
     for (const by of ['mo finch, clinician', 'Bo-Reed, clinician']) {
       expect(next('green', by, [])).toEqual({ ok: false, reason: 'imported-it' })
     }
+  })
+
+  it('LAB-13 green that is milder than the thresholds needs a second person, who agrees', () => {
+    const ada = next('green', 'Ada Quill, clinician', [], false, true)
+    expect(ada).toMatchObject({ reader: 1, secondNeeded: true, completes: false })
+    const first = [given({ mac: 'green' })]
+    expect(next('green', 'Ben Ashe, clinician', first, false, true)).toMatchObject({
+      reader: 2,
+      completes: true,
+    })
+    expect(next('green', 'Dr Ada Quill, clinician', first, false, true)).toMatchObject({
+      reason: 'needs-another-person',
+    })
   })
 
   it('LAB-06 after a disagreement or a change both judge again, also green', () => {

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { personKey } from '#domain/staff-person.ts'
+import type { Thresholds } from '#domain/thresholds.ts'
+import { databaseNow } from '#server/database/clock.ts'
+import type { Queries } from '#server/database/database.ts'
+
+/** A table of thresholds with its two clinicians; without the second it is a proposal. */
+export type StoredThresholds = {
+  readonly id: string
+  readonly bands: Thresholds
+  readonly proposedBy: string
+  readonly proposedAt: Date
+  readonly acceptedBy: string | null
+  readonly acceptedAt: Date | null
+}
+
+/** From age, amber, red: a table in the database has no word of a colour, so that a search for one finds leaks only. */
+const bandsSchema = z.array(z.tuple([z.number(), z.number(), z.number()]))
+
+const stored = ({ kysely }: Queries) =>
+  kysely
+    .selectFrom('thresholds')
+    .select([
+      'thresholds_id as id',
+      'bands',
+      'proposed_by as proposedBy',
+      'proposed_at as proposedAt',
+      'accepted_by as acceptedBy',
+      'accepted_at as acceptedAt',
+    ])
+
+const read = <Row extends { bands: unknown }>(row: Row) => ({
+  ...row,
+  bands: bandsSchema.parse(row.bands).map(([fromAge, amber, red]) => ({ fromAge, amber, red })),
+})
+
+/** The newest accepted table; undefined without one. */
+export async function findThresholds(db: Queries): Promise<StoredThresholds | undefined> {
+  const row = await stored(db)
+    .where('accepted_at', 'is not', null)
+    .orderBy('accepted_at', 'desc')
+    .orderBy('thresholds_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+/** The proposals that nobody has accepted, newest first. */
+export async function listProposals(db: Queries): Promise<StoredThresholds[]> {
+  const rows = await stored(db)
+    .where('accepted_at', 'is', null)
+    .orderBy('proposed_at', 'desc')
+    .execute()
+  return rows.map(read)
+}
+
+export async function insertProposal(
+  { kysely }: Queries,
+  { id, bands, by }: { id: string; bands: Thresholds; by: string },
+): Promise<void> {
+  await kysely
+    .insertInto('thresholds')
+    .values({
+      thresholds_id: id,
+      bands: sql`${JSON.stringify(bands.map(({ fromAge, amber, red }) => [fromAge, amber, red]))}::jsonb`,
+      proposed_by: by,
+      proposed_by_key: personKey(by),
+      proposed_at: databaseNow,
+    })
+    .execute()
+}
+
+/** Puts a proposal in force; false when it was accepted meanwhile. */
+export async function acceptProposal(
+  { kysely }: Queries,
+  id: string,
+  by: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('thresholds')
+    .set({ accepted_by: by, accepted_by_key: personKey(by), accepted_at: databaseNow })
+    .where('thresholds_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
