@@ -1,3 +1,4 @@
+import { inOneLine } from '#domain/one-line.ts'
 import { type Finding, LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import type { IsoDate } from '#domain/time.ts'
@@ -30,6 +31,11 @@ const COLUMNS = [
   'label',
   'value',
   'unit',
+  'age',
+  'earlier_values',
+  'family_history',
+  'ethnicity',
+  'medicines',
   'laboratory_comments',
   'light',
   'risk_group',
@@ -37,29 +43,38 @@ const COLUMNS = [
   'comments',
 ] as const
 type Column = (typeof COLUMNS)[number]
-const OPTIONAL: readonly Column[] = ['laboratory_comments']
+/** What the clinician reads; it says nothing to the program, which takes it from what is stored. */
+const EVIDENCE = [
+  'age',
+  'earlier_values',
+  'family_history',
+  'ethnicity',
+  'medicines',
+  'laboratory_comments',
+] as const satisfies readonly Column[]
+const OPTIONAL: readonly Column[] = EVIDENCE
 const NEEDED = COLUMNS.filter((name) => !OPTIONAL.includes(name))
 
-/** The sheet with empty columns for colour, risk group, next test and comments: nothing is chosen beforehand (LAB-06). */
+/** The sheet with the evidence, and empty columns for colour, risk group, next test and comments: nothing is chosen beforehand (LAB-06). */
 export const judgementSheet = (
   cases: readonly {
     resultId: string
     revision: number
     label: string
     finding: Finding
-    laboratoryComments: string
+    evidence: Readonly<Record<(typeof EVIDENCE)[number], string>>
   }[],
 ): string =>
   [
     csvLine(COLUMNS),
-    ...cases.map(({ resultId, revision, label, finding, laboratoryComments }) =>
+    ...cases.map(({ resultId, revision, label, finding, evidence }) =>
       csvLine([
         resultId,
         String(revision),
         label,
         finding.value,
         finding.unit,
-        laboratoryComments,
+        ...EVIDENCE.map((name) => inOneLine(evidence[name])),
         '',
         '',
         '',

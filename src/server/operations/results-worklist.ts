@@ -1,9 +1,13 @@
+import { ageOn } from '#domain/age.ts'
+import { answerEvidence } from '#domain/judgement-evidence.ts'
 import type { LabCells } from '#domain/lab-row.ts'
 import { isSamePerson } from '#domain/staff-person.ts'
+import { formatShortDate, londonDate } from '#domain/time.ts'
 import type { ApproveDeps } from '#server/operations/results-approve.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
 import { judgementSheet } from '#server/operations/results-sheet.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
+import { type JudgementEvidence, readEvidence } from '#server/repositories/judgement-evidence.ts'
 import { labRowContext } from '#server/repositories/results-contexts.ts'
 import {
   findToJudge,
@@ -19,9 +23,30 @@ function laboratoryComments({ rowId, rowSealed }: ResultToJudge, sealer: Pick<Se
   return (JSON.parse(sealer.open(rowSealed, labRowContext(rowId))) as LabCells).comments
 }
 
+/** What the clinician reads beside a value: age at the sample, earlier values, and answers of the consent; no name, contact or birth date. */
+function evidenceOf(
+  one: ResultToJudge,
+  { ethnicity, answers, earlier }: JudgementEvidence,
+  sealer: Pick<Sealer, 'open'>,
+) {
+  const { familyHistory, medicines } = answerEvidence(answers)
+  const values = earlier.map(({ resultId, findingSealed, takenAt }) => {
+    const { value, unit } = openFinding(sealer, resultId, findingSealed)
+    return `${value} ${unit} on ${formatShortDate(londonDate(takenAt))}`
+  })
+  return {
+    age: String(ageOn(one.birthDate, londonDate(one.takenAt))),
+    earlier_values: values.join('; ') || 'none with us',
+    family_history: familyHistory,
+    ethnicity: ethnicity ?? 'not known',
+    medicines,
+    laboratory_comments: laboratoryComments(one, sealer),
+  }
+}
+
 /**
- * The sheet of the results that this person may judge, or of those with these ids, which may be judged or held already; without names and without earlier judgements. Reading it is recorded first,
- * with the number of results.
+ * The sheet of the results that this person may judge, or of those with these ids, which may be judged or held already; without names
+ * and without earlier judgements. Reading it is recorded first, for each result, because it opens the answers of the consents.
  */
 export async function readJudgementSheet(
   { database, sealer }: Pick<ApproveDeps, 'database' | 'sealer'>,
@@ -56,13 +81,29 @@ export async function readJudgementSheet(
     requestId: null,
     operator: by,
   })
+  for (const { resultId } of own) {
+    await insertAudit(database, {
+      actor: null,
+      action: 'result-evidence-read',
+      subject: `result:${resultId}`,
+      requestId: null,
+      operator: by,
+    })
+  }
+  const evidence = await readEvidence(database, sealer, own)
   return judgementSheet(
-    own.map((one) => ({
-      resultId: one.resultId,
-      revision: one.revision,
-      label: one.label,
-      finding: openFinding(sealer, one.resultId, one.findingSealed),
-      laboratoryComments: laboratoryComments(one, sealer),
-    })),
+    own.flatMap((one, at) => {
+      const known = evidence[at]
+      if (known === undefined) return []
+      return [
+        {
+          resultId: one.resultId,
+          revision: one.revision,
+          label: one.label,
+          finding: openFinding(sealer, one.resultId, one.findingSealed),
+          evidence: evidenceOf(one, known, sealer),
+        },
+      ]
+    }),
   )
 }

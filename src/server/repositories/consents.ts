@@ -58,7 +58,8 @@ export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId' | 'pa
   readonly isSuperseded: boolean
 }
 
-function openAnswers(
+/** The answers of a stored consent; null when they cannot be decrypted. */
+export function openAnswers(
   sealer: Pick<Sealer, 'open'>,
   consentId: string,
   sealed: Buffer,

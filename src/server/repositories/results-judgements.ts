@@ -16,6 +16,7 @@ export type ResultToJudge = {
   readonly findingSealed: Buffer
   /** Whom the sample is of, and when it was taken. */
   readonly profileId: number
+  readonly sampleId: string
   readonly birthDate: IsoDate
   readonly takenAt: Date
   readonly rowId: string
@@ -69,6 +70,7 @@ const toJudge = (db: Queries) =>
       'r.finding_sealed as findingSealed',
       'r.row_id as rowId',
       'r.profile_id as profileId',
+      'r.sample_id as sampleId',
       's.birth_date as birthDate',
       's.taken_at as takenAt',
       'w.row_sealed as rowSealed',

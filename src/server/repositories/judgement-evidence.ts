@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { GivenConsent } from '#domain/given-consent.ts'
+import { type IsoDate, londonDate } from '#domain/time.ts'
+import type { Queries } from '#server/database/database.ts'
+import { openAnswers } from '#server/repositories/consents.ts'
+import type { ResultToJudge } from '#server/repositories/results-judgements.ts'
+import type { Sealer } from '#server/security/seal.ts'
+
+/** A value of an earlier sample of the patient. */
+export type EarlierValue = {
+  readonly resultId: string
+  readonly findingSealed: Buffer
+  readonly takenAt: Date
+}
+
+export type JudgementEvidence = {
+  readonly ethnicity: string | null
+  /** The answers of the consent in force; undefined without one, null when they cannot be decrypted. */
+  readonly answers: GivenConsent | null | undefined
+  /** The newest first. */
+  readonly earlier: readonly EarlierValue[]
+}
+
+type Case = Pick<ResultToJudge, 'profileId' | 'sampleId' | 'takenAt'>
+type ConsentRow = { profileId: number; consentId: string; testOn: IsoDate; sealed: Buffer }
+
+const idsOf = (cases: readonly Case[]) =>
+  sql<number>`any(${[...new Set(cases.map(({ profileId }) => profileId))]}::bigint[])`
+
+/** The newest consent for the day of the sample, or else the newest one. `consents` are the patient's, newest first. */
+const inForce = (consents: readonly ConsentRow[], takenAt: Date) =>
+  consents.find(({ testOn }) => testOn === londonDate(takenAt)) ?? consents[0]
+
+/** What is known of these patients beside their values, in the order of `cases`. Opens the answers of their consents: record it first. */
+export async function readEvidence(
+  { kysely }: Queries,
+  sealer: Pick<Sealer, 'open'>,
+  cases: readonly Case[],
+): Promise<JudgementEvidence[]> {
+  const profiles = await kysely
+    .selectFrom('profiles')
+    .select(['profile_id as profileId', 'ethnicity'])
+    .where('profile_id', '=', idsOf(cases))
+    .execute()
+  const consents = await kysely
+    .selectFrom('consents')
+    .select([
+      'profile_id as profileId',
+      'consent_id as consentId',
+      'test_on as testOn',
+      'answers_sealed as sealed',
+    ])
+    .where('profile_id', '=', idsOf(cases))
+    .orderBy('agreed_at', 'desc')
+    .orderBy('consent_id')
+    .execute()
+  // The newest version of each sample that neither the laboratory nor a clinician took back.
+  const values = await kysely
+    .selectFrom('results as r')
+    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
+    .select([
+      'r.profile_id as profileId',
+      'r.result_id as resultId',
+      'r.sample_id as sampleId',
+      'r.finding_sealed as findingSealed',
+      's.taken_at as takenAt',
+    ])
+    .where('r.profile_id', '=', idsOf(cases))
+    .where('r.state', 'not in', ['superseded', 'withdrawn'])
+    .where('r.refused_by_lab_at', 'is', null)
+    .distinctOn(['s.taken_at', 'r.sample_id'])
+    .orderBy('s.taken_at', 'desc')
+    .orderBy('r.sample_id')
+    .orderBy('r.version', 'desc')
+    .execute()
+  const ethnicities = new Map(profiles.map((one) => [one.profileId, one.ethnicity]))
+  const consentsOf = Map.groupBy(consents, (one) => one.profileId)
+  const valuesOf = Map.groupBy(values, (one) => one.profileId)
+  return cases.map(({ profileId, sampleId, takenAt }) => {
+    const consent = inForce(consentsOf.get(profileId) ?? [], takenAt)
+    return {
+      ethnicity: ethnicities.get(profileId) ?? null,
+      answers: consent && openAnswers(sealer, consent.consentId, consent.sealed),
+      earlier: (valuesOf.get(profileId) ?? []).filter(
+        (one) => one.sampleId !== sampleId && one.takenAt < takenAt,
+      ),
+    }
+  })
+}
