@@ -71,6 +71,9 @@ async function attended(line: CommandLine, environment: () => Source): Promise<s
   ].join('')
 }
 
+const SPOILED_NOTE =
+  'The patient is told by mail and in the portal, and the repeat is free of charge.\n'
+
 /** Ends a sample without a result. */
 const ending =
   (as: 'void' | 'spoiled'): Command =>
@@ -83,7 +86,7 @@ const ending =
       endSample(database, label, { as, by, reason }),
     )
     if (refusal !== undefined) throw new Refusal(END_REFUSALS[refusal])
-    return `Sample ${label} is ${as}.\n`
+    return `Sample ${label} is ${as}.\n${as === 'spoiled' ? SPOILED_NOTE : ''}`
   }
 
 const COMMANDS: Record<string, Command> = {

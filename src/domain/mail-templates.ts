@@ -33,6 +33,7 @@ export const MAIL_TEMPLATES = [
   'verify-email',
   'place-offered',
   'waiting-ended',
+  'sample-spoiled',
   'reminder',
   'event-near',
   'enquiry',

@@ -67,11 +67,11 @@ export function nextTestState(
 /** Days after the sample by which a laboratory usually has its result. */
 export const RESULT_DAYS = 7
 
-/** A test without a result: its day is to come, its result is on the way, or it is later than the laboratory usually is. */
-export const WAITING_STATES = ['to-come', 'on-the-way', 'late'] as const
+/** A test without a result: its day is to come, its result is on the way, or later than the laboratory usually is; or its sample could not be tested. */
+export const WAITING_STATES = ['to-come', 'on-the-way', 'late', 'spoiled'] as const
 export type WaitingState = (typeof WAITING_STATES)[number]
 
-export function waitingState(testOn: IsoDate, today: IsoDate): WaitingState {
+export function waitingState(testOn: IsoDate, today: IsoDate): Exclude<WaitingState, 'spoiled'> {
   if (testOn > today) return 'to-come'
   return today > addDays(testOn, RESULT_DAYS) ? 'late' : 'on-the-way'
 }

@@ -250,10 +250,14 @@ select 'PAY-07 paid by card without a capture' as violated, a.appointment_id, a.
    and a.booked_at > app.clock_now() - app.payments_kept()
    and not exists (select from app.payments p where p.appointment_id = a.appointment_id and p.state in ('booked', 'refunded') and p.capture_id is not null);
 
--- A price that came after the booking is not owed.
+-- A price that came after the booking is not owed, nor that of a free repeat (LAB-14).
 select 'PAY-07 an unpaid place of an event with a price' as violated, a.appointment_id, e.price_pence
   from app.appointments a join app.events e using (event_id)
- where a.status = 'booked' and a.payment_status <> 'paid by card' and e.payment_required and e.price_pence > 0 and a.booked_at > e.updated_at;
+ where a.status = 'booked' and a.payment_status <> 'paid by card' and e.payment_required and e.price_pence > 0 and a.booked_at > e.updated_at
+   and not exists (select from app.free_repeats f where f.appointment_id = a.appointment_id);
+
+select 'LAB-14 a spoiled sample without a free repeat' as violated, s.sample_id
+  from app.samples s where s.state = 'spoiled' and not exists (select from app.free_repeats f where f.sample_id = s.sample_id);
 
 -- PAY-07: every captured pound has an appointment or goes back. An erasure removes the appointment.
 select 'PAY-07 money without an appointment' as violated, p.payment_id, p.appointment_id

@@ -66,11 +66,17 @@ export const ARRANGED_TEXT = 'You have booked or taken a test since.'
 /** At an appointment that has no result yet. */
 export const WAITING_TEXT =
   'We send you an email as soon as there is something new for you to read here.'
-/** At a test without a result (RES-01). The helpline follows the last one, also when nobody marked whether the patient came. */
+/** At an appointment whose sample could not be tested (LAB-14). */
+export const SPOILED_TEXT =
+  'Your sample could not be tested. This says nothing about your health. Please book a repeat: it is free of charge, and you will not be asked to pay, even where a price is shown.'
+export const BOOK_REPEAT = 'Book a repeat'
+
+/** At a test without a result (RES-01). The helpline follows 'late', also when nobody marked whether the patient came. */
 export const WAITING_TEXTS: Readonly<Record<WaitingState, string>> = {
   'to-come': 'This test is still to come.',
   'on-the-way': WAITING_TEXT,
   late: 'The result of this test is later than usual. If your sample was taken, please call our medical helpline.',
+  spoiled: SPOILED_TEXT,
 }
 
 /** A patient who has not confirmed the e-mail address (AUTH-12). */

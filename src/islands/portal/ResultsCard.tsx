@@ -1,6 +1,7 @@
 import {
   ARRANGED_TEXT,
   BOOK_NEXT,
+  BOOK_REPEAT,
   CORRECTED,
   CORRECTED_TEXT,
   EARLIER,
@@ -83,6 +84,7 @@ function Sentence({
 }: Pick<Props, 'item' | 'medicalPhone'>) {
   if (result?.says === 'all') return null
   if (result?.says === 'earlier') return <p>{EARLIER_TEXTS.earlier}</p>
+  if (result === null && waiting === 'spoiled') return <Spoiled />
   if (result === null && waiting !== 'late') return <p>{waiting && WAITING_TEXTS[waiting]}</p>
   const isEarlier = result?.says === 'earlier-ask'
   const hidden = isEarlier ? EARLIER_TEXTS['earlier-ask'] : WITHHELD_TEXT
@@ -90,6 +92,17 @@ function Sentence({
     <p>
       {result === null ? WAITING_TEXTS.late : hidden} <Telephone number={medicalPhone} />
     </p>
+  )
+}
+
+function Spoiled() {
+  return (
+    <>
+      <p>{WAITING_TEXTS.spoiled}</p>
+      <p>
+        <a href="/events">{BOOK_REPEAT}</a>
+      </p>
+    </>
   )
 }
 

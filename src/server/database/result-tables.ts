@@ -13,6 +13,12 @@ export type ResultTables = {
     /** The calendar days after which a tube without a result is listed as missing. */
     result_days: Generated<number>
   }
+  free_repeats: {
+    sample_id: string
+    profile_id: number
+    granted_at: Date
+    appointment_id: string | null
+  }
   samples: {
     sample_id: string
     label: string

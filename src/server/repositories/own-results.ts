@@ -2,8 +2,8 @@ import type { Queries } from '#server/database/database.ts'
 import type { DataOwner } from '#server/repositories/own-data.ts'
 
 /**
- * Samples of a patient, with the identifiers that a laboratory's row is compared with. Without the state: it would say that a result has
- * arrived before it is released.
+ * Samples of a patient, with the identifiers that a laboratory's row is compared with. Of the state only what the patient is told: it would say
+ * that a result has arrived before it is released.
  */
 export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
@@ -20,10 +20,21 @@ export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner)
       's.birth_date',
       's.recorded_at',
       (eb) => eb('s.state', '=', 'mistaken').as('is_mistaken'),
+      (eb) => eb('s.state', '=', 'spoiled').as('is_spoiled'),
     ])
     .where('s.profile_id', '=', profileId)
     .orderBy('s.taken_at', 'desc')
     .orderBy('s.sample_id')
+    .execute()
+
+/** The repeats that the patient books free of charge, and the appointment that was booked with each. */
+export const readRepeats = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('free_repeats as f')
+    .innerJoin('samples as s', 's.sample_id', 'f.sample_id')
+    .select(['s.label', 'f.granted_at', 'f.appointment_id'])
+    .where('f.profile_id', '=', profileId)
+    .orderBy('f.granted_at', 'desc')
     .execute()
 
 /** Of which sample each released result is. */

@@ -197,6 +197,8 @@ export type TestedAppointment = {
   readonly eventName: string | null
   readonly productName: string
   readonly eventOn: IsoDate
+  /** Its tube could not be tested, and there is no other. */
+  readonly isSpoiled: boolean
 }
 
 /** The patient's booked and attended appointments, newest first, without those at which they were not tested. */
@@ -213,6 +215,8 @@ export async function listTestedAppointments(
       'e.event_name as eventName',
       'p.product_name as productName',
       'e.event_on as eventOn',
+      sql<boolean>`coalesce((select bool_or(s.state = 'spoiled') and not bool_or(lab.is_live(s.state))
+        from app.samples s where s.appointment_id = a.appointment_id), false)`.as('isSpoiled'),
     ])
     .where('a.profile_id', '=', profileId)
     .where('a.status', 'in', ['booked', 'attended'])

@@ -14,6 +14,7 @@ import {
 import { type Answer, type BookReason, bookSlot } from '#server/repositories/booking.ts'
 import { insertBookingNetwork } from '#server/repositories/booking-networks.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
+import { hasFreeRepeat } from '#server/repositories/free-repeats.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
 import { findPlaceFacts, type PlaceFacts } from '#server/repositories/place-facts.ts'
 import { withPayment } from '#server/services/appointment-wire.ts'
@@ -48,6 +49,13 @@ async function book(
   if (answer.ok) return answer
   return { ok: false, reason: answer.reason === 'hold-over' ? 'slot-taken' : answer.reason }
 }
+
+/** A place with a price is booked by its payment only (PAY-07), or as a free repeat (LAB-14). */
+const mustPay = async (
+  database: AppointmentDeps['database'],
+  { event }: PlaceFacts,
+  profileId: number,
+) => !(isFree(event) || (await hasFreeRepeat(database, profileId)))
 
 /** POST /appointments (API-03). */
 export function bookingOf(deps: AppointmentDeps) {
@@ -87,8 +95,7 @@ export function bookingOf(deps: AppointmentDeps) {
     if (!(await hasConsent(database, profileId, facts.event.date, CONSENT_VERSION))) {
       return refused('consent-required')
     }
-    // Booked by its payment only (PAY-07).
-    if (!isFree(facts.event)) return refused('payment-required')
+    if (await mustPay(database, facts, profileId)) return refused('payment-required')
     const ownUse: Use = ['bookPerPatient', String(profileId)]
     const networkUse: Use = ['bookPerNetwork', network]
     const limited = (await limiter.count(ownUse)) ?? (await limitNetwork(networkUse, ownUse))

@@ -108,10 +108,12 @@ export function itemsOf(page: ResultPage): ResultItem[] {
       waiting: null,
     }
   })
-  const others = open.map((tested) => ({
-    appointment: appointmentToWire(tested, product),
-    result: null,
-    waiting: waitingState(tested.eventOn, today),
-  }))
+  const others = open.map(
+    (tested): ResultItem => ({
+      appointment: appointmentToWire(tested, product),
+      result: null,
+      waiting: tested.isSpoiled ? 'spoiled' : waitingState(tested.eventOn, today),
+    }),
+  )
   return newestFirst([...items, ...others], today)
 }

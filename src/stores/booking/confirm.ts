@@ -1,5 +1,6 @@
 import { createAppointment } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
+import { getCheckout } from '#contract/payments.ts'
 import { eventName, isFree, pricePence, productName } from '#domain/event.ts'
 import { CHECKOUT_PATH } from '#domain/own-path.ts'
 import { findSlot } from '#domain/slot.ts'
@@ -40,26 +41,32 @@ export async function submitConsent(): Promise<void> {
   const profileId = present.patient.profile.profileId
   const test = { profileId, psaTestDate: present.event.event_date }
   let outcome: ConsentOutcome | undefined
+  let mustPay = false
   await consentForm.submit(async (answers) => {
     outcome = await sendConsent(answers, test)
     if (outcome.kind === 'refused') return { ok: false, fields: outcome.fields }
-    return outcome.kind === 'stored' ? { ok: true } : { ok: false }
+    if (outcome.kind !== 'stored') return { ok: false }
+    mustPay = !(isFree(present.known) || (await isRepeatFree()))
+    return { ok: true }
   })
-  await afterConsent(outcome)
+  await afterConsent(outcome, mustPay)
 }
 
 /** Without an outcome nothing was sent: the form shows its errors. */
-async function afterConsent(outcome: ConsentOutcome | undefined): Promise<void> {
+async function afterConsent(outcome: ConsentOutcome | undefined, mustPay: boolean): Promise<void> {
   if (outcome === undefined) return
   if (outcome.kind === 'signed-out') return handleUnauthorized()
-  if (outcome.kind === 'stored') {
-    const present = $case.get()
-    return present !== undefined && !isFree(present.known) ? goToPayment() : confirmBooking()
-  }
+  if (outcome.kind === 'stored') return mustPay ? goToPayment() : confirmBooking()
   if (outcome.kind === 'no-place') {
     return returnToTimes($secondsLeft.get() === 0 ? MESSAGES.holdOver : MESSAGES.holdGone)
   }
   consentFailed(outcome)
+}
+
+/** Whether the server asks for no payment although the event has a price: a repeat of a test (LAB-14). It decides again when it books. */
+async function isRepeatFree(): Promise<boolean> {
+  const answer = await call(getCheckout, {})
+  return answer.ok && answer.value.order === null
 }
 
 /** An event with a price is booked by its payment (BOOK-08). The hold stays, and the server tells the checkout what is paid for. */

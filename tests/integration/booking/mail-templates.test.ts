@@ -30,6 +30,7 @@ const PRIORITIES: Readonly<Record<MailTemplate, 0 | 1 | 2 | 3>> = {
   reminder: 2,
   'result-ready': 2,
   'result-withdrawn': 2,
+  'sample-spoiled': 2,
   'account-closed': 2,
   newsletter: 3,
   'event-notice': 3,

@@ -155,6 +155,10 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
       await insertSample(db, s, { label })
       await insertSample(db, s, { label, patient: s.other })
     },
+    'LAB-14 a spoiled sample without a free repeat': async (db, s) => {
+      const sample = await insertSample(db, s)
+      await db.query(`update app.samples set state = 'spoiled' where sample_id = $1`, [sample])
+    },
     'L6 a sample without identifiers': (db, s) => insertSample(db, s, { surname: '' }),
     'L8 a shown result without its judgement': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s), state: 'released' })

@@ -33,6 +33,7 @@ const ERASED_COLUMNS = [
   'desk_records.profile_id',
   'email_verifications.profile_id',
   'error_log.profile_id',
+  'free_repeats.profile_id',
   'last_tests.profile_id',
   'password_resets.email',
   'payments.profile_id',

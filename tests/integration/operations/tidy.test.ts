@@ -23,6 +23,7 @@ const KEPT: Record<string, string> = {
   desk_records: 'append-only; until the erasure or the end of retention',
   desk_in_force: 'a view',
   samples: 'until the erasure or the end of retention',
+  free_repeats: 'with their samples',
   results: 'until the erasure or the end of retention',
   gradings: 'until the erasure or the end of retention',
   released_results: 'a view',

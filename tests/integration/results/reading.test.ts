@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportOwnData } from '#contract/own-data.ts'
 import {
   acknowledgeResult,
   getResultLetter,
@@ -7,10 +8,12 @@ import {
   type ResultItem,
 } from '#contract/results.ts'
 import { referenceNumber } from '#domain/appointment.ts'
+import { SPOILED_TEXT } from '#domain/texts/results.ts'
 import {
   buildAttended,
   buildReleased,
   buildResult,
+  buildSpoiled,
   correct,
   hide,
   judge,
@@ -106,6 +109,20 @@ describe('the list of results', () => {
         retest_state: null,
       },
     })
+  })
+
+  it('LAB-14 says of an appointment whose sample could not be tested that a repeat is free', async () => {
+    const reader = await site.newReader()
+    await buildSpoiled(site.database, site.sealer, reader.profileId)
+    await buildAttended(site.database, reader.profileId)
+    const items = await itemsOf(reader)
+    expect(items).toHaveLength(2)
+    expect(items.filter(({ waiting }) => waiting === 'spoiled')).toHaveLength(1)
+    const exported = await reader.visitor.call(exportOwnData)
+    const { sections } = exported.body as { sections: { table: string; rows: object[] }[] }
+    const rowsOf = (table: string) => sections.find((one) => one.table === table)?.rows
+    expect(JSON.stringify(rowsOf('results'))).toContain(SPOILED_TEXT)
+    expect(rowsOf('free_repeats')).toHaveLength(1)
   })
 
   it('RES-02 RES-05 while the newest result is held, no answer has the advice of an earlier one', async () => {

@@ -24,6 +24,7 @@ const appointment = (appointmentId: string, eventOn: string): TestedAppointment 
   eventName: null,
   productName: 'Total PSA Test',
   eventOn,
+  isSpoiled: false,
 })
 const items = (results: ShownResult[], appointments: TestedAppointment[]) =>
   itemsOf({ results, appointments, tests: new Map(), product: 'Halyard', today: '2026-11-26' })

@@ -28,5 +28,23 @@ const withdrawn: Write = (recipient, { charity, siteUrl }) => ({
   ],
 })
 
+/** Neutral words (LAB-14): what happened is in the account. */
+export const spoiledLetter = (
+  recipient: Pick<ResultRecipient, 'firstName' | 'isVerified'>,
+  { charity, siteUrl }: Writing,
+): Letter => ({
+  subject: `Please book another appointment with ${charity.charityName}`,
+  greeting: greet(recipient),
+  blocks: [
+    text(
+      'Please book another appointment: we could not complete your last one. You will not be asked to pay for it, even where a price is shown. Please sign in to read more.',
+    ),
+    link('Go to your account', `${siteUrl}/portal`),
+    ...(charity.bookingPhone === ''
+      ? []
+      : [text(`If you have any questions, please call ${charity.bookingPhone}.`)]),
+  ],
+})
+
 /** The letters about a result, by the template name in the job's payload. */
 export const RESULT_LETTERS = { 'result-ready': ready, 'result-withdrawn': withdrawn } as const

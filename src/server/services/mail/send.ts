@@ -15,6 +15,7 @@ import type { Charity } from '#server/gateways/content.ts'
 import type { MailGateway, MailMessage } from '#server/gateways/mail.ts'
 import { clearClosingAddress, findClosing } from '#server/repositories/closings.ts'
 import { findUnverified, replaceVerification } from '#server/repositories/email-verifications.ts'
+import { findRepeatRecipient } from '#server/repositories/free-repeats.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import { findMailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import { findResultRecipient } from '#server/repositories/results.ts'
@@ -30,7 +31,7 @@ import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { draftPayment } from '#server/services/mail/payment-drafts.ts'
 import { draftReminder } from '#server/services/mail/reminder-draft.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
-import { RESULT_LETTERS } from '#server/services/mail/result-letters.ts'
+import { RESULT_LETTERS, spoiledLetter } from '#server/services/mail/result-letters.ts'
 import { draftOffer, draftWaitingEnd } from '#server/services/mail/waiting-drafts.ts'
 
 export type MailDeps = {
@@ -75,6 +76,11 @@ const payloadSchema = z.discriminatedUnion('template', [
     template: z.literal('reminder'),
     appointment_id: z.uuid(),
     reminder_id: z.uuid(),
+  }),
+  z.object({
+    template: z.literal('sample-spoiled'),
+    sample_id: z.uuid(),
+    profile_id: z.int(),
   }),
   z.object({
     template: z.enum(RESULT_TEMPLATES),
@@ -153,6 +159,16 @@ async function draftResult(
   return { to: recipient.email, letter }
 }
 
+async function draftSpoiled(
+  sampleId: string,
+  { database, siteUrl }: MailDeps,
+  charity: Charity,
+): Promise<Draft | undefined> {
+  const recipient = await findRepeatRecipient(database, sampleId)
+  if (recipient === undefined) return undefined
+  return { to: recipient.email, letter: spoiledLetter(recipient, { charity, siteUrl }) }
+}
+
 function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Draft | undefined> {
   switch (payload.template) {
     case 'verify-email':
@@ -179,6 +195,8 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
     case 'result-ready':
     case 'result-withdrawn':
       return draftResult(payload, deps, charity)
+    case 'sample-spoiled':
+      return draftSpoiled(payload.sample_id, deps, charity)
     case 'place-offered':
       return draftOffer(payload.appointment_id, deps, charity)
     case 'waiting-ended':

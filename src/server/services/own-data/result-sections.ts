@@ -5,6 +5,7 @@ import {
   EARLIER_TEXTS,
   NO_RESULT,
   RESULT_READY,
+  SPOILED_TEXT,
   WAITING_TEXT,
   WITHHELD_TEXT,
 } from '#domain/texts/results.ts'
@@ -15,6 +16,7 @@ import {
   readDeskRecords,
   readFollowUps,
   readHistory,
+  readRepeats,
   readSamples,
   readSamplesOfResults,
 } from '#server/repositories/own-results.ts'
@@ -163,16 +165,30 @@ export const RESULTS: Section = {
     const sampleOf = new Map(
       (await readSamplesOfResults(db, owner)).map((row) => [row.result_id, row.sample_id]),
     )
-    return samples.flatMap(({ sample_id: id, label, taken_at: takenAt }) => {
+    return samples.flatMap(({ sample_id: id, label, taken_at: takenAt, is_spoiled: isSpoiled }) => {
       const sample = { label, taken_at: iso(takenAt) }
       const results = shown.filter(({ resultId }) => sampleOf.get(resultId) === id)
-      if (results.length === 0) return [{ ...sample, status: NO_RESULT }]
+      if (results.length === 0) {
+        return [{ ...sample, status: isSpoiled ? SPOILED_TEXT : NO_RESULT }]
+      }
       return results.map((result) => ({
         ...sample,
         ...shownContent(result, sayings.get(result.resultId)),
       }))
     })
   },
+}
+
+export const FREE_REPEATS: Section = {
+  table: 'free_repeats',
+  title: 'Repeats free of charge',
+  note: 'A sample of yours could not be tested: your next booking costs nothing. A booking that is cancelled gives it back.',
+  fields: [
+    text('label', 'Label of the sample'),
+    instant('granted_at', 'Since'),
+    text('appointment_id', 'Number of the appointment'),
+  ],
+  read: async ({ db, owner }) => (await readRepeats(db, owner)).map(plain),
 }
 
 export const ACKNOWLEDGEMENTS: Section = {

@@ -29,6 +29,7 @@ export const SECTIONS: readonly Section[] = [
   result.ACKNOWLEDGEMENTS,
   result.FOLLOW_UPS,
   result.CALLS,
+  result.FREE_REPEATS,
   personal.ENQUIRIES,
   personal.SUBSCRIPTIONS,
   record.JOBS,

@@ -11,6 +11,7 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findAppointment, findLiveHold, type LiveHold } from '#server/repositories/appointments.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
 import { findKnownEvent } from '#server/repositories/events.ts'
+import { hasFreeRepeat } from '#server/repositories/free-repeats.ts'
 import { findPaymentUnderWay } from '#server/repositories/payment-records.ts'
 import type { PaymentDeps } from '#server/services/payments/deps.ts'
 
@@ -64,6 +65,11 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
     const hold = await findLiveHold(database, profileId, undefined, now)
     const known = hold && (await findKnownEvent(database, hold.eventId))
     if (hold === undefined || known === undefined || isFree(known.event)) return answer(null)
+    // A payment that is under way is finished.
+    const isRepeat =
+      (await hasFreeRepeat(database, profileId)) &&
+      (await findPaymentUnderWay(database, hold.holdId)) === undefined
+    if (isRepeat) return answer(null)
     if (!(await hasConsent(database, profileId, known.event.date, CONSENT_VERSION))) {
       return refused('consent-required')
     }

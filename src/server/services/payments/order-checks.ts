@@ -3,6 +3,7 @@ import { isFree } from '#domain/event.ts'
 import { refused } from '#server/outcome.ts'
 import { findBlocking } from '#server/repositories/appointments.ts'
 import { hasConsent } from '#server/repositories/consents.ts'
+import { hasFreeRepeat } from '#server/repositories/free-repeats.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import type { PaymentDeps } from '#server/services/payments/deps.ts'
@@ -26,7 +27,7 @@ export async function refusePayment(deps: PaymentDeps, eventId: number, profileI
   const terms = { now, takesPayments: true }
   const byEntry = refuseEntry(facts, await deps.charity(), terms, true)
   if (byEntry !== undefined) return byEntry
-  if (isFree(event)) return refused('nothing-to-pay')
+  if (isFree(event) || (await hasFreeRepeat(database, profileId))) return refused('nothing-to-pay')
   const hasAgreed = await hasConsent(database, profileId, event.date, CONSENT_VERSION)
   return hasAgreed ? refusedByNumber(facts) : refused('consent-required')
 }

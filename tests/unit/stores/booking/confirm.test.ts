@@ -10,6 +10,7 @@ import {
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
 import { event, hold } from '#tests/unit/stores/booking/samples.ts'
+import { checkout, NOTHING } from '#tests/unit/stores/checkout/checkout-page.ts'
 
 describe('the consent form', () => {
   it('CONS-02 shows errors in field order and sends nothing', async () => {
@@ -88,6 +89,27 @@ describe('the consent form', () => {
       expect(stores.$booking.get()).toEqual({ step: 'done' })
     },
   )
+})
+
+describe('an event with a price', () => {
+  const paid = { 'GET /events/7': ok(event({ price: 25, payment_required: true })) }
+
+  it('BOOK-08 leads to the payment after the consent, also when the server cannot say what it costs', async () => {
+    for (const answer of [ok(checkout()), refusal(503, 'unavailable')]) {
+      const { browser } = await confirmWith({ ...paid, 'GET /payments/checkout': answer })
+      expect(browser.left).toEqual(['/checkout'])
+      expect(browser.sentTo('POST /appointments')).toEqual([])
+    }
+  })
+
+  it('LAB-14 is booked without a payment when the server asks for none', async () => {
+    const { browser, stores } = await confirmWith({
+      ...paid,
+      'GET /payments/checkout': NOTHING,
+    })
+    expect(browser.sentTo('POST /appointments')).toHaveLength(1)
+    expect(stores.$booking.get()).toEqual({ step: 'done' })
+  })
 })
 
 describe('a number that is missing at the booking', () => {
