@@ -29,9 +29,16 @@ const hasKnownEnd = ({ headers }: IncomingMessage) =>
 const hasSingleHeaders = ({ headersDistinct }: IncomingMessage) =>
   SINGLE_HEADERS.every((name) => (headersDistinct[name]?.length ?? 0) <= 1)
 
+/**
+ * Many slashes in a row before the end of a path; a URL reads a backslash as one too. No page has them, and Astro's pattern for slashes at
+ * the end takes time by the square of their number.
+ */
+const MANY_SLASHES = /^[^?]*[/\\]{20}[^/\\?]/
+
 /** Whether Host and target together form a URL. HTTP/1.0 allows a request without Host. */
 function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessage): boolean {
-  return url.startsWith('/') && HOST.test(host) && URL.canParse(`http://${host}${url}`)
+  const isPath = url.startsWith('/') && !MANY_SLASHES.test(url)
+  return isPath && HOST.test(host) && URL.canParse(`http://${host}${url}`)
 }
 
 /** Why no handler may see this request; undefined when it is fit. The API and the preview check the methods of their paths themselves. */

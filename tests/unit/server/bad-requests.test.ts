@@ -128,6 +128,18 @@ describe('requests that cannot be read', () => {
     expect(await site.raw('GET /event/1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
+  it.each(['/', '\\\\', '/\\\\'])(
+    'OPS-04 thousands of "%s" in a row are answered 400, before a pattern searches them',
+    async (slashes) => {
+      // Astro takes more than a second for them.
+      const path = `/a${slashes.repeat(4_000)}x`
+      for (const target of [path, `${path}?a=1`, `/b/c${path}`]) {
+        expect(await site.raw(requestOf('GET', target))).toMatch(/^HTTP\/1\.1 400 /)
+      }
+      expect(await site.raw(requestOf('GET', `/event/1?a=${path}`))).toMatch(/^HTTP\/1\.1 200 /)
+    },
+  )
+
   it.each(['*', 'http://evil.example/news', 'news', '@evil.example/', '?', '#'])(
     'OPS-04 the target "%s" answers 400',
     async (target) => {
