@@ -60,6 +60,7 @@ test('OPS-02 LAB-01 LAB-04 LAB-07 LAB-08 RES-02 RES-04 RES-05 API-08 a result fr
     'quarantined',
     'birth-date-differs',
   ])
+  await laboratory.closeRows()
   expect(await laboratory.send(FIRST, { nhs_number: NHS_NUMBER })).toEqual(['accepted'])
   await page.reload()
   await expect(cards(page)).toContainText('No lab result')

@@ -4,6 +4,7 @@ import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { recordCall } from '#server/operations/results-calls.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
+import { closeRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { siteSealer } from '#tests/e2e/support/results.ts'
@@ -22,7 +23,7 @@ import {
   pastEvent,
   SECOND,
 } from '#tests/integration/results/lab-setup.ts'
-import { nextTestOf } from '#tests/integration/results/result-steps.ts'
+import { byTwo, nextTestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 /** The charity's steps for one patient of the site under test, by the operations of the commands. */
@@ -31,17 +32,19 @@ export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>
 /** The patient came to a past event; the tube is recorded. */
 export async function openLaboratory(patient: Patient) {
   const sealer = siteSealer()
+  const label = randomLabel(Math.random)
   const tube: Tube = {
     profileId: patient.profileId,
-    label: randomLabel(Math.random),
+    label,
     surname: patient.lastName,
     forename: patient.firstName,
     birthDate: bornYearsAgo(58),
     takenOn: EVENT_DAY,
-    laboratory: LABORATORY,
+    // A laboratory of its own: patients of these tests have one name and birth date.
+    laboratory: `${LABORATORY} ${label}`,
   }
   const database = siteDatabase()
-  const [booked] = await bookPast(database, await pastEvent(database, 1), [tube])
+  const [booked] = await bookPast(database, await pastEvent(database, 1, tube.laboratory), [tube])
   const reference = referenceNumber(booked?.appointmentId ?? '')
   const attendance = attendanceCsv([{ ...tube, reference }])
   const attended = await recordAttendance({ database, sealer }, attendance, NURSE)
@@ -63,6 +66,17 @@ export async function openLaboratory(patient: Patient) {
       const outcome = await importLabFile({ database, sealer }, csv, CLERK)
       if (!outcome.ok) throw new Error(JSON.stringify(outcome))
       return [...Object.keys(outcome.counts), ...outcome.waiting.flatMap(({ reasons }) => reasons)]
+    },
+    /** Two people who did not import the file close the rows of the tube that wait. */
+    async closeRows(): Promise<void> {
+      const { rows } = await database.query<{ id: string }>(
+        `select row_id as id from app.lab_rows where label = $1 and decision = 'quarantined' and resolution is null`,
+        [label],
+      )
+      for (const { id } of rows) {
+        const refused = await byTwo(database, closeRow, id, sealer)
+        if (refused !== undefined) throw new Error(refused)
+      }
     },
     /** Two clinicians judge the newest value alike, the patient is spoken to, and it is released. */
     async judgeAndRelease(light: 'amber' | 'red', comments: string): Promise<void> {

@@ -45,9 +45,10 @@ export async function byTwo(
   database: SqlDatabase,
   step: typeof confirmRow,
   rowId: string,
+  own = sealer,
 ): Promise<RowRefusal | undefined> {
   for (const by of [LEAD, SECOND_CLERK]) {
-    const outcome = await step({ database, sealer }, rowId, { by, reason: 'by telephone' })
+    const outcome = await step({ database, sealer: own }, rowId, { by, reason: 'by telephone' })
     if ('refused' in outcome) return outcome.refused
   }
   return undefined
