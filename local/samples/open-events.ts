@@ -129,7 +129,6 @@ export const openEvents: readonly SampleEvent[] = [
       at: [53.2307, -0.5406],
     },
     price: 0,
-    paid: true,
   },
   {
     ref: 'chester',
