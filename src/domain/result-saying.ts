@@ -64,14 +64,19 @@ export function nextTestState(
   return result.retestOn < today ? 'due' : 'to-come'
 }
 
-/** Days after the sample by which a laboratory usually has its result. */
+/** Days after the sample by which a laboratory usually has its result, where no tube says whose (as the default of `labs.result_days`). */
 export const RESULT_DAYS = 7
 
 /** A test without a result: its day is to come, its result is on the way, or later than the laboratory usually is; or its sample could not be tested. */
 export const WAITING_STATES = ['to-come', 'on-the-way', 'late', 'spoiled'] as const
 export type WaitingState = (typeof WAITING_STATES)[number]
 
-export function waitingState(testOn: IsoDate, today: IsoDate): Exclude<WaitingState, 'spoiled'> {
+/** @param resultDays the days after the sample by which its laboratory usually has the result. */
+export function waitingState(
+  testOn: IsoDate,
+  today: IsoDate,
+  resultDays = RESULT_DAYS,
+): Exclude<WaitingState, 'spoiled'> {
   if (testOn > today) return 'to-come'
-  return today > addDays(testOn, RESULT_DAYS) ? 'late' : 'on-the-way'
+  return today > addDays(testOn, resultDays) ? 'late' : 'on-the-way'
 }

@@ -199,6 +199,7 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
   await expect(page.getByText('Registered charity number').first()).toBeVisible()
   await expect(page.getByText(`Results of ${patient.firstName}`)).toBeVisible()
   await expect(page.getByText(/Date of birth: \d\d\/\d\d\/\d{4}/)).toBeVisible()
+  await expect(page.getByText(/As of: \d\d\/\d\d\/\d{4}/)).toBeVisible()
   await expect(latest).toContainText('Total PSA Test')
   await expect(page.getByRole('navigation', { name: 'Your account' })).toBeHidden()
   await expect(page.getByRole('table')).toBeHidden()

@@ -35,6 +35,7 @@ export const LETTER_LABELS = {
   nhsNumber: 'NHS number',
   reference: 'Reference number',
   asOf: 'Letter as of',
+  readAt: 'As of',
 } as const
 export const NO_NHS_NUMBER = 'Not known to us'
 export const letterTitle = (product: string, says: Saying): string =>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { EMAIL_NOT_VERIFIED, HELPLINE, LETTER_LABELS, NO_RESULTS } from '#domain/texts/results.ts'
-import { formatShortDate } from '#domain/time.ts'
+import { formatShortDate, londonDate } from '#domain/time.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { SessionGate } from '#islands/account/SessionGate.tsx'
 import { SessionWatch } from '#islands/account/SessionWatch.tsx'
@@ -67,6 +67,7 @@ function Results({ letterhead, texts, profile }: ResultsProps) {
 
 function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile: Patient }) {
   const nhsNumber = profile.nhs_number_to_check ? null : profile.nhs_number
+  const list = useStore($results)
   return (
     <div className="print-only">
       <p>
@@ -91,6 +92,12 @@ function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile:
           <>
             <br />
             {LETTER_LABELS.nhsNumber}: {formatNhsNumber(nhsNumber)}
+          </>
+        )}
+        {list.state === 'loaded' && (
+          <>
+            <br />
+            {LETTER_LABELS.readAt}: {formatShortDate(londonDate(list.readAt))}
           </>
         )}
       </p>

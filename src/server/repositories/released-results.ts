@@ -199,6 +199,8 @@ export type TestedAppointment = {
   readonly eventOn: IsoDate
   /** Its tube could not be tested, and there is no other. */
   readonly isSpoiled: boolean
+  /** The days after the sample by which its laboratory usually has the result; null when no tube is recorded. */
+  readonly resultDays: number | null
 }
 
 /** The patient's booked and attended appointments, newest first, without those at which they were not tested. */
@@ -217,6 +219,8 @@ export async function listTestedAppointments(
       'e.event_on as eventOn',
       sql<boolean>`coalesce((select bool_or(s.state = 'spoiled') and not bool_or(lab.is_live(s.state))
         from app.samples s where s.appointment_id = a.appointment_id), false)`.as('isSpoiled'),
+      sql<number | null>`(select l.result_days from app.samples s join app.labs l using (lab_id)
+        where s.appointment_id = a.appointment_id and lab.is_live(s.state))`.as('resultDays'),
     ])
     .where('a.profile_id', '=', profileId)
     .where('a.status', 'in', ['booked', 'attended'])

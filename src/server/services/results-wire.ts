@@ -112,7 +112,9 @@ export function itemsOf(page: ResultPage): ResultItem[] {
     (tested): ResultItem => ({
       appointment: appointmentToWire(tested, product),
       result: null,
-      waiting: tested.isSpoiled ? 'spoiled' : waitingState(tested.eventOn, today),
+      waiting: tested.isSpoiled
+        ? 'spoiled'
+        : waitingState(tested.eventOn, today, tested.resultDays ?? undefined),
     }),
   )
   return newestFirst([...items, ...others], today)

@@ -16,7 +16,8 @@ export type { ResultItem, ResultOnWire }
 /** The items of /medical-results (RES-01). Kept in this page only, never in the browser's storage. */
 export type ResultList =
   | { readonly state: 'loading' }
-  | { readonly state: 'loaded'; readonly items: readonly ResultItem[] }
+  /** `readAt`: since when the items are known to be so. */
+  | { readonly state: 'loaded'; readonly items: readonly ResultItem[]; readonly readAt: Date }
   /** The e-mail address is not confirmed yet (AUTH-12). */
   | { readonly state: 'not-verified' }
   | { readonly state: 'failed'; readonly text: string }
@@ -58,7 +59,8 @@ export async function loadResults(profileId: number): Promise<void> {
   const answer = await call(listResults, { profileId })
   if (mine !== latest) return
   loadedAt = Date.now()
-  if (answer.ok) $list.set({ state: 'loaded', items: answer.value.data })
+  if (answer.ok)
+    $list.set({ state: 'loaded', items: answer.value.data, readAt: new Date(loadedAt) })
   else if (answer.reason === 'unauthorized') {
     // Nothing of an ended session stays on the screen.
     $list.set({ state: 'loading' })
@@ -102,7 +104,7 @@ function setReadAt(resultId: string, readAt: string): void {
       ? { ...item, result: { ...item.result, read_at: readAt } }
       : item,
   )
-  $list.set({ state: 'loaded', items })
+  $list.set({ ...list, items })
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type ResultItem,
 } from '#contract/results.ts'
 import { referenceNumber } from '#domain/appointment.ts'
+import { RESULT_DAYS } from '#domain/result-saying.ts'
 import { SPOILED_TEXT } from '#domain/texts/results.ts'
 import {
   buildAttended,
@@ -167,6 +168,14 @@ describe('the list of results', () => {
       })
     },
   )
+
+  it('LAB-11 the days of a laboratory without days of its own are those of a test without a tube', async () => {
+    const { rows } = await site.database.query<{ days: string }>(
+      `select column_default as days from information_schema.columns
+        where table_schema = 'app' and table_name = 'labs' and column_name = 'result_days'`,
+    )
+    expect(rows).toEqual([{ days: String(RESULT_DAYS) }])
+  })
 
   it('RES-05 a corrected result replaces the earlier one and says so', async () => {
     const reader = await site.newReader()

@@ -25,6 +25,7 @@ const appointment = (appointmentId: string, eventOn: string): TestedAppointment 
   productName: 'Total PSA Test',
   eventOn,
   isSpoiled: false,
+  resultDays: null,
 })
 const items = (results: ShownResult[], appointments: TestedAppointment[]) =>
   itemsOf({ results, appointments, tests: new Map(), product: 'Halyard', today: '2026-11-26' })
@@ -62,6 +63,8 @@ it('RES-01 a test without a result says whether it is on the way or late; one wi
   const days = ['2026-11-01', '2026-11-20', '2026-12-10'] as const
   const tests = days.map((day) => appointment(day, day))
   expect(items([], tests).map(({ waiting }) => waiting)).toEqual(['on-the-way', 'late', 'to-come'])
+  const slow = items([], [{ ...appointment('slow', '2026-11-01'), resultDays: 30 }])
+  expect(slow.map(({ waiting }) => waiting)).toEqual(['on-the-way'])
   const [shown] = items(
     [result('shown', '2026-11-01', { appointmentId: '2026-11-01' })],
     tests,
