@@ -92,8 +92,8 @@ begin
     if (new.profile_id, new.appointment_id) is distinct from (s.profile_id, s.appointment_id) then
       raise exception 'L1 a result is of the patient and the appointment of its sample' using errcode = 'check_violation';
     end if;
-    if s.state = 'void' then
-      raise exception 'a void sample has no result' using errcode = 'check_violation';
+    if not lab.is_live(s.state) then
+      raise exception 'a sample that is % has no result', s.state using errcode = 'check_violation';
     end if;
     if new.state <> 'matched' or new.judgement_mac is not null or new.released_at is not null then
       raise exception 'a result begins without a colour' using errcode = 'check_violation';

@@ -160,6 +160,15 @@ describe('what the database refuses, whatever the application does', () => {
     )
   })
 
+  it('CLI-03 a sample that has ended gets no result', async () => {
+    for (const state of ['void', 'spoiled', 'mistaken']) {
+      const ends = `update app.samples set state = '${state}' where sample_id = ${sampleOf(3)}`
+      const row = randomUUID()
+      const made = [newRow(row, sampleOf(3)), newResult(row, sampleOf(3))]
+      await refused(new RegExp(`that is ${state} has no result`), ends, ...made)
+    }
+  })
+
   it('CLI-03 L6 other identifiers on a sample', async () => {
     for (const change of [
       `surname_key = 'other'`,
