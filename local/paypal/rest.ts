@@ -136,7 +136,7 @@ function orderAnswer(c: Ctx, { store, base }: RestDeps, id: string) {
   return isMinimal(c) && c.req.method === 'POST' ? minimalView(order) : order
 }
 
-/** Answers a call that needs a token. */
+/** Registers a handler for a call that needs a token. */
 type OnCall = (
   route: readonly [method: 'get' | 'post', path: string],
   call: Call,

@@ -31,8 +31,8 @@ async function onStoppedFolder<Value>(work: (place: Place) => Promise<Value>): P
 }
 
 /**
- * Runs `work` on the database of DATABASE_URL; outside production without it on a running `npm start`, or, when nothing runs or
- * `stopped` is set, on its data folder, which is then locked. Only with `stopped` a folder without a database gets one.
+ * Runs `work` on the database of DATABASE_URL. Without it, outside production, it uses a running `npm start`; when nothing runs, or with
+ * `stopped`, it uses the data folder, which is then locked. Only `stopped` creates a database in a folder that has none.
  * @throws Refusal when there is no database.
  */
 export async function onThisCopy<Value>(

@@ -25,7 +25,7 @@ function medicinesText(chosen: readonly string[] | undefined): string {
   return halving.length === 0 ? chosen.join(', ') : `HALVES PSA: ${chosen.join(', ')}`
 }
 
-/** Family history and medicines of a consent; undefined: there are no answers, such as of a consent on paper. */
+/** Family history and medicines of a consent; undefined without answers, such as for a consent on paper. */
 export function answerEvidence(answers: GivenConsent | null | undefined): AnswerEvidence {
   if (!answers?.familyHistoryProstateCancer) {
     return { familyHistory: NOT_KNOWN, medicines: medicinesText(answers?.medicationHistory) }

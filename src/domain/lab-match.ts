@@ -18,7 +18,7 @@ export type Namesake = {
   readonly forenameKey: string
   /** The London day on which it was taken. */
   readonly takenOn: IsoDate
-  /** Its patient has an NHS number, and it is another than the row's. */
+  /** Its patient has an NHS number that differs from the row's. */
   readonly nhsNumberDiffers: boolean
 }
 
@@ -140,7 +140,7 @@ function conflict(
 const isSameFinding = (one: Finding | undefined, other: Finding): boolean =>
   one !== undefined && one.value === other.value && one.unit === other.unit
 
-/** Everything against a row, whether or not two people may settle it. */
+/** All reasons against a row, whether or not two people may settle them. */
 function reasonsAgainst(row: LabRow, context: RowContext): QuarantineReason[] {
   const { sample } = context
   const reasons: QuarantineReason[] = [...row.faults]
@@ -182,7 +182,7 @@ export function decideRow(row: LabRow, context: RowContext): RowDecision {
   return { kind: isRepeated ? 'unchanged' : 'amended' }
 }
 
-/** The value that is taken over: as it was sent, or what two people have confirmed that it plainly says. */
+/** The value that is taken over: as it was sent, or its plain meaning that two people have confirmed. */
 export const findingOf = (
   row: LabRow,
   { isConfirmed }: Pick<RowContext, 'isConfirmed'>,

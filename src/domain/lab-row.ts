@@ -48,7 +48,7 @@ export type LabRow = {
   /** Ten digits; undefined when it is not sent. */
   readonly nhsNumber: string | undefined
   readonly finding: Finding | undefined
-  /** What the value plainly says when it is not written as a value must be (`ReadFinding`). */
+  /** The plain meaning of a value in the wrong notation (`ReadFinding`). */
   readonly plainFinding: Finding | undefined
   /** Everything that says whose blood it is, besides the label: two rows of one label that differ here contradict each other. */
   readonly identity: string

@@ -55,7 +55,7 @@ function numberFault(text: string, plain: string): ValueFault[] {
 /** A laboratory's value and unit: the finding when both can be read, and what is wrong. */
 export type ReadFinding = {
   readonly finding: Finding | undefined
-  /** What a value with a decimal comma, or with its unit behind it, plainly says: for two people who ask the laboratory. */
+  /** The plain meaning of a value with a decimal comma or a unit behind it, for two people who ask the laboratory. */
   readonly plain: Finding | undefined
   readonly faults: readonly ValueFault[]
 }

@@ -7,7 +7,7 @@ const YEARS: Record<RiskGroup, number> = { low: 3, intermediate: 2, high: 1 }
 /** 'In three months' of the amber texts. */
 const AMBER_DAYS = 91
 
-/** How far the day may be from what the text says: events are not on every day. */
+/** How far the day may be from the text: there is not an event every day. */
 const TOLERANCE_DAYS = 31
 
 const interval = (light: 'green' | 'amber', riskGroup: RiskGroup, from: IsoDate): IsoDate =>

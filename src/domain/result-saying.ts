@@ -64,7 +64,7 @@ export function nextTestState(
   return result.retestOn < today ? 'due' : 'to-come'
 }
 
-/** Days after the sample by which a laboratory usually has its result, where no tube says whose (as the default of `labs.result_days`). */
+/** Days after the sample by which a laboratory usually has its result, when no tube names the laboratory (the default of `labs.result_days`). */
 export const RESULT_DAYS = 7
 
 /** A test without a result: its day is to come, its result is on the way, or later than the laboratory usually is; or its sample could not be tested. */

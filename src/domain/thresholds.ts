@@ -19,7 +19,7 @@ const VALUE = /^([<>]?)\s?(\d+(?:\.\d+)?)$/
 /** Equal amounts (LAB-03). */
 const UNITS = ['ng/mL', 'µg/L']
 
-/** The highest amount that a value may mean: that of '<3' is 3, that of '>3' has no limit; undefined when it cannot be read. */
+/** The highest amount that a value may mean: 3 for '<3', no limit for '>3'; undefined when it cannot be read. */
 function highestAmount({ value, unit }: Finding): number | undefined {
   const [, comparator, amount] = VALUE.exec(value.trim()) ?? []
   if (amount === undefined || !UNITS.includes(unit)) return undefined
@@ -35,7 +35,7 @@ function neededSeverity(amount: number, age: number, table: Thresholds | undefin
 
 /**
  * Whether a colour is milder than the table has it for this value at this age, and so needs a second clinician (LAB-13). The table
- * gives no colour and is shown beside none. What cannot be read, or is of an age without a band, counts as the highest.
+ * gives no colour and is shown beside none. An unreadable value, and an age without a band, count as the highest.
  */
 export function isMilder(
   light: Light,

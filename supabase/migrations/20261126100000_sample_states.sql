@@ -45,7 +45,7 @@ create function lab.is_label_free(p_label text) returns boolean language sql sta
       and not exists (select from app.lab_rows where label = p_label))
 $$;
 
--- L4: before the row is there, so that only earlier bindings count.
+-- L4: runs before the insert, so that only earlier bindings count.
 create or replace function app.spend_label() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not lab.is_label_free(new.label) then
@@ -178,7 +178,7 @@ begin
   return null;
 end $$;
 
--- A mistaken binding is no test of its patient.
+-- A mistaken binding does not count as a test of its patient.
 create or replace view app.tests with (security_invoker = true) as
   select profile_id, appointment_id, (slot_start at time zone 'Europe/London')::date as day
     from app.appointments where status = 'attended' or (status = 'booked' and slot_start <= app.clock_now())

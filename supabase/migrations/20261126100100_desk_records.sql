@@ -49,7 +49,7 @@ create trigger desk_records_append_only before insert or update or delete on app
 create trigger desk_records_not_truncated before truncate on app.desk_records
   for each statement execute function app.refuse_change();
 
--- The records that nobody has undone.
+-- The records that have not been undone.
 create view app.desk_in_force with (security_invoker = true) as
   select d.* from app.desk_records d
    where d.kind <> 'undone' and not exists (select from app.desk_records u where u.undoes = d.desk_record_id);
@@ -207,7 +207,7 @@ begin
   if (new.slot_start <> old.slot_start or new.place_no <> old.place_no) and old.status <> 'booked' then
     raise exception 'only a booked appointment moves' using errcode = 'check_violation';
   end if;
-  -- One that is over already may end: a capture that waits for the provider again may come after it, and pins nothing.
+  -- An expired hold may end: a capture that waits for the provider again may come after it, and pins nothing.
   if old.status = 'held' and old.hold_expires_at > app.clock_now() and (new.status in ('cancelled', 'expired') or (new.status = 'held' and new.hold_expires_at < old.hold_expires_at))
      and app.is_being_paid(old.appointment_id)
      and not exists (select from app.events where event_id = old.event_id and cancelled_at is not null) then

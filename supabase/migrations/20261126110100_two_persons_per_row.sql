@@ -161,7 +161,7 @@ begin
           select from app.lab_rows w where w.label = g.label and w.row_id <> g.row_id and w.decision = 'quarantined' and w.resolution is null
              and w.identity_hash is distinct from pg_catalog.decode(g.identity_hash, 'base64'))
         and last.result_id is not distinct from g.previous_id and last.state is distinct from 'withdrawn'
-        -- What the laboratory took back comes again by a correction only, also when there was no result of it yet.
+        -- A value that the laboratory took back returns only by a correction, also when it had no result yet.
         and (g.corrected or case when last.result_id is null
           then not lab.is_taken_back(s.sample_id, s.label)
           else last.refused_by_lab_at is null end)

@@ -239,11 +239,11 @@ begin
     'profile:' || r.profile_id, v_now);
 end $$;
 
--- Shows a judged result that nobody holds: the step of a release of many. Leaves out one that needs a call.
+-- Shows a judged result that is not held: the step of a release of several. Leaves out one that needs a call.
 create or replace function lab.release(p_result uuid, p_by text) returns text language sql security definer set search_path = '' as $$
   select lab.show(p_result, p_by, null, false, null)
 $$;
--- Shows one judged result that nobody holds, also one that needed a call.
+-- Shows one judged result that is not held, also one that needed a call.
 create function lab.release_alone(p_result uuid, p_by text, p_reason text) returns text
 language sql security definer set search_path = '' as $$
   select lab.show(p_result, p_by, null, true, p_reason)
@@ -255,7 +255,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Whom to telephone about a result that needs a call or is shown, and the audit entry that names the patient: nothing is returned without the entry.
--- Reasons: not-found, not-to-be-called (it neither needs a call nor is shown), and those of lab.unready.
+-- Reasons: not-found, not-to-be-called (it neither needs a call nor is shown), and the reasons of lab.unready.
 create function lab.read_contact(p_result uuid, p_by text, out r_reason text, out r_profile_id bigint, out r_first_name text,
   out r_last_name text, out r_birth_date date, out r_phone text, out r_label text, out r_finding bytea, out r_round int, out r_held boolean,
   out r_call text)

@@ -60,7 +60,7 @@ declare
   v_now timestamptz;
 begin
   perform from app.profiles where profile_id = p_profile for no key update;
-  -- Shared with other confirmations, but not with a change of the event's capacity, which ignores holds that are over.
+  -- Shared with other confirmations, but not with a change of the event's capacity, which ignores expired holds.
   select ev.* into e from app.events ev join app.appointments ap using (event_id) where ap.appointment_id = p_appointment for share of ev;
   v_now := app.clock_now();
   select * into a from app.appointments where appointment_id = p_appointment and profile_id = p_profile for update;

@@ -72,7 +72,7 @@ export const SPOILED_TEXT =
   'Your sample could not be tested. This says nothing about your health. Please book a repeat: it is free of charge, and you will not be asked to pay, even where a price is shown.'
 export const BOOK_REPEAT = 'Book a repeat'
 
-/** At a test without a result (RES-01). The helpline follows 'late', also when nobody marked whether the patient came. */
+/** At a test without a result (RES-01). The helpline follows 'late', also when the attendance was not recorded. */
 export const WAITING_TEXTS: Readonly<Record<WaitingState, string>> = {
   'to-come': 'This test is still to come.',
   'on-the-way': WAITING_TEXT,

@@ -57,7 +57,7 @@ export type ResultTables = {
     recorded_by: string
     recorded_at: Date
   }
-  /** A view: the desk records that nobody has undone. */
+  /** A view: the desk records that have not been undone. */
   desk_in_force: {
     desk_record_id: string | null
     profile_id: number | null

@@ -69,7 +69,7 @@ export type AccountGateway = {
    */
   findFaults(): Promise<readonly string[]>
   /**
-   * Ends every session of the account at the provider; an unknown account has none. A code that was mailed and not used becomes invalid.
+   * Ends every session of the account at the provider; an unknown account has none. An unused mailed code becomes invalid.
    * @throws when the provider did not do it.
    */
   endSessions(email: string): Promise<void>
@@ -228,7 +228,7 @@ async function findFaults(env: IdentityEnv): Promise<readonly string[]> {
   return refused.length > 0 ? refused : faultsOf(bySecret)
 }
 
-/** The statuses with which the provider says that there is no such session any more. */
+/** The statuses by which the provider says that the session no longer exists. */
 const SESSION_IS_GONE: readonly unknown[] = [401, 403, 404]
 
 /** Ends the session of a token, or all of its account; returns false when the provider did not do it. */
@@ -266,7 +266,7 @@ async function withoutSession(
   const answer = await ask()
   const result = outcome(answer, email)
   const session = answer.data.session
-  // Without an answer the provider may have opened one all the same.
+  // The provider may have opened one although its answer did not arrive.
   const isSettled =
     session === null ? 'refusal' in result : await endWith(env, session.access_token, 'local')
   if (isSettled) await journal.end(entry)

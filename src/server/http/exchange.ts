@@ -21,7 +21,7 @@ export type ExchangeOptions = {
   readonly siteUrl: string
   readonly clock: Clock
   findSession(secret: string, use: boolean): Promise<Session | undefined>
-  /** Records what of a patient's an account without a profile asked for (API-08). */
+  /** Records which patient's data an account without a profile asked for (API-08). */
   recordWithoutProfile(
     caller: Account,
     input: Readonly<Record<string, unknown>>,
@@ -137,7 +137,7 @@ export class Exchange {
     }
   }
 
-  /** Its input is read for the record only: an unfit one is refused like a fit one. */
+  /** Its input is read for the record only: invalid input is refused in the same way. */
   private async record(caller: Account, pathValues: Record<string, string>): Promise<void> {
     const { endpoint } = this.binding
     const input = await readInput(endpoint, this.request, this.body, pathValues)

@@ -59,14 +59,14 @@ function fromForm(form: FormData): Outcome<Record<string, unknown>> {
 
 const TOO_MANY_FIELDS = wrongFields({ body: `Send at most ${MOST_FIELDS} fields.` })
 
-/** What stands between two fields of a form. A closing boundary follows the last part of the second kind. */
+/** What separates two fields of a form. In the second kind a closing boundary follows the last part. */
 const FORM_TYPES: Readonly<Record<string, { readonly separator: string; readonly ends: number }>> =
   {
     'application/x-www-form-urlencoded': { separator: '&', ends: 0 },
     'multipart/form-data': { separator: '\r\n--', ends: 1 },
   }
 
-/** Counted in the bytes: parsing thousands of fields takes longer than any request may. */
+/** Counted in the bytes before parsing: parsing thousands of fields takes longer than a request may. */
 function hasTooManyFields(
   bytes: Uint8Array,
   { separator, ends }: { separator: string; ends: number },

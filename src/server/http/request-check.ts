@@ -22,7 +22,7 @@ export const isApi = (url = ''): boolean => /^\/api(?=[/?]|$)/.test(url)
 /** Headers of which a second one would be dropped silently, while a proxy before us may read that one (RFC 9112 3.2). */
 const SINGLE_HEADERS = ['host', 'content-type'] as const
 
-/** Whether the end of the request is known: other codings than chunked are never decoded, and their bodies would not end (RFC 9112 6.1). */
+/** Whether the end of the request is known: codings other than chunked are not decoded, so their bodies would not end (RFC 9112 6.1). */
 const hasKnownEnd = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] === undefined || /^chunked$/i.test(headers['transfer-encoding'])
 

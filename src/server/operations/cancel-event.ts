@@ -7,7 +7,7 @@ export type Cancellation = {
   readonly eventId: number
   readonly operator: string
   readonly reason: string | null
-  /** How many patients the operator saw in the preview; undefined changes nothing. */
+  /** How many patients the operator saw in the preview; with undefined nothing is changed. */
   readonly expected: number | undefined
 }
 
@@ -39,7 +39,7 @@ async function refundsOf({ kysely }: Queries, eventId: number) {
 
 /**
  * Cancels an event (EVM-03) when as many patients are booked as expected. Otherwise the same is done and rolled back, so that the preview
- * has the numbers of the cancellation itself. Undefined when there is no such event.
+ * has the numbers of the cancellation itself. Undefined when the event does not exist.
  */
 export async function cancelAsExpected(
   database: Database,

@@ -29,7 +29,7 @@ export const SHEET_COLUMNS = [
   'correction',
 ] as const
 export const NUMBER_COLUMN = 'NHS number'
-/** What the column 'consent' says of one that was given on the site. */
+/** What the column 'consent' says when it was given on the site. */
 export const ONLINE_CONSENT = 'online'
 
 const NEEDED = ['reference', 'outcome', 'label', 'taken_at'] as const
@@ -51,7 +51,7 @@ export type ClinicLine = {
   readonly who:
     | { readonly reference: string }
     | { readonly profileId: number; readonly eventId: number }
-  /** The second identifier: one of both is there. */
+  /** The second identifier: at least one of the two is given. */
   readonly surname: string
   readonly birthDate: IsoDate | undefined
   /** The number of a consent form on paper. */
@@ -132,7 +132,7 @@ function readLine({ line, cells }: TypedRow<Column>): ReadLine {
   return { read: { line, who, ...identity, consentForm: consent.form, outcome, correction } }
 }
 
-/** A line that nobody filled in: a patient without an outcome yet, or a spare row. */
+/** A line that is not filled in: a patient without an outcome yet, or a spare row. */
 const isOpen = ({ cells }: TypedRow<Column>) =>
   (['outcome', 'label', 'taken_at', 'reason', 'correction'] as const).every(
     (column) => (cells.get(column) ?? '') === '',

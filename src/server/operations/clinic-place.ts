@@ -37,7 +37,7 @@ export type Known = {
   readonly day: IsoDate
 }
 
-/** The patient of a line, or why it is another: the surname or the birth date of the line is compared with the profile. */
+/** The patient of a line, or why it names another person: its surname or birth date is compared with the profile. */
 export async function identify(db: Queries, { line, ...place }: Place): Promise<Known | string> {
   const patient = await findAttendedPatient(db, place.profileId, place.eventId)
   const known = await findKnownEvent(db, place.eventId)

@@ -87,7 +87,7 @@ async function recordConsent(
   return undefined
 }
 
-/** Records a tube; the identifiers are those of the profile, which is locked. */
+/** Records a tube with the identifiers of the profile, which is locked. */
 async function recordTube(db: Queries, place: Place, known: Known, recording: Recording) {
   const { line, appointmentId, profileId, eventId } = place
   const { sealer, by } = recording

@@ -25,7 +25,7 @@ type ProductChange = { readonly from: number | null; readonly to: number; readon
 
 /** The prices that a file has and the database has. */
 export type Prices = {
-  /** By product: as they will be. */
+  /** By product, after the import. */
   readonly products: ReadonlyMap<string, number | null>
   readonly stored: ReadonlyMap<string, number | null>
   readonly changes: ReadonlyMap<string, ProductChange>

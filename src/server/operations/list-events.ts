@@ -7,7 +7,7 @@ import { type ListedEvent, listComing, listFormer } from '#server/repositories/e
 import { listDeadJobs } from '#server/repositories/jobs/dead-jobs.ts'
 
 const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city', 'note'] as const
-/** So many of the newest former events are in the list without a wish: results come weeks after their event. */
+/** How many of the newest former events the list shows by default: results come weeks after their event. */
 const FORMER_LISTED = 20
 
 /** The name of an event in a list; without one the site makes it from the charity's product. */

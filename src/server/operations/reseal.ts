@@ -71,7 +71,7 @@ async function resealTable(
   }
 }
 
-/** Encrypts what a migration left in clear text, because it has no key. Before anything reads it: a clear value does not open. */
+/** Encrypts what a migration left in clear text, because migrations have no key. Must run before the values are read: a clear value cannot be decrypted. */
 export async function sealClearValues(deps: ResealDeps): Promise<void> {
   const left = TABLES.filter((name) => /\.(?:comments|retest_on)_sealed$/.test(name))
   for (const table of left) await resealTable(deps, table, 'the start of the site', listClear)

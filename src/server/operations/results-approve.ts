@@ -153,7 +153,7 @@ type ApprovedRow = {
 
 /**
  * Stores the judgements of a filled-in sheet in one transaction, all or none (LAB-06). A green result that the thresholds do not
- * contradict needs one clinician, any other two who agree; the one who imported a result does not judge it.
+ * contradict needs one clinician, any other two who agree; the person who imported a result does not judge it.
  */
 export async function approveResults(
   { database, sealer, clock }: ApproveDeps,

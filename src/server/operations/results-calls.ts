@@ -23,7 +23,7 @@ export type CallSheet = Omit<Contact, 'findingSealed' | 'round'> & {
   readonly calls: readonly (Omit<CallNote, 'noteId' | 'detailsSealed'> & { details: string })[]
 }
 
-/** Why nothing is shown of the patient, or no call is recorded, for the clinician. */
+/** Why the patient is not named, or no call recorded: the text for the clinician, with what to do. */
 export const CALL_REFUSALS: Record<CallReason, string> = {
   'not-found': 'there is no such result',
   'refused-by-laboratory': 'the laboratory took its value back: do not tell the patient this value',

@@ -122,12 +122,12 @@ export async function storedOf(
   labels: readonly string[],
 ): Promise<(label: string) => Stored> {
   const samples = await findSamplesOfLabels(db, labels)
-  // A label that no tube has may be that of many rows.
+  // Many rows may have a label that no tube has.
   const open = await findOpenRows(db, [...samples.keys()])
   return (label) => ({ sample: samples.get(label), open: open.get(label) ?? [] })
 }
 
-/** Decides the rows of a chunk with two queries. Of equal rows of one label the first counts; every other is known already. */
+/** Decides the rows of a chunk with two queries. Of equal rows of one label the first counts; every other one is already known. */
 export async function decideRecords(
   db: Queries,
   records: readonly LabRecord[],

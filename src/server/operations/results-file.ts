@@ -26,7 +26,7 @@ export type LabFile = {
   readonly rowCount: number
   /** Every label that can be read. */
   readonly labels: ReadonlySet<string>
-  /** The labels of which two rows say something else. */
+  /** The labels with two rows of different content. */
   readonly twice: ReadonlySet<string>
   records(): Generator<LabRecord>
 }
@@ -55,7 +55,7 @@ function cellsReader(names: readonly string[]): (values: readonly string[]) => L
   }
 }
 
-/** What a row says, to find rows that say the same. */
+/** The content of a row, for comparison with other rows. */
 export const contentOf = (sent: LabRecord['sent']): string =>
   JSON.stringify(Object.values(sent).map((cell) => cell.trim()))
 
@@ -82,7 +82,7 @@ type FirstReading = {
   /** What the first row of each label says, as a short hash. */
   readonly contents: ReadonlyMap<string, string>
   readonly twice: ReadonlySet<string>
-  /** The faults that every row has that has a cell for each column. */
+  /** The faults that are common to all rows with a cell for each column. */
   readonly inEveryRow: readonly RowFault[]
   readonly fullRows: number
   /** A row takes a value back: it counts whatever else is wrong with the file. */
@@ -108,7 +108,7 @@ function readThrough(records: Iterable<LabRecord>): FirstReading {
   return { rowCount, contents, twice, inEveryRow: inEveryRow ?? [], fullRows, hasWithdrawal }
 }
 
-/** A column that no row of several has in a readable form: the file is not as it should be, and the right one comes later. */
+/** A column that is unreadable in every one of several rows: the file is refused, because the right one will follow. */
 function columnFaults({ fullRows, inEveryRow, hasWithdrawal }: FirstReading): FileFault[] {
   if (fullRows < 2 || hasWithdrawal) return []
   return inEveryRow.flatMap((fault) => {

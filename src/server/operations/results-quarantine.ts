@@ -81,7 +81,7 @@ export async function showQuarantined(
   | {
       row: WaitingRow
       cells: Readonly<Record<LabColumn, string>> | undefined
-      /** What a value that is not written as it must be plainly says. */
+      /** The plain meaning of a value in the wrong notation. */
       plainFinding: Finding | undefined
       sample: SampleOfLabel | undefined
     }
@@ -130,7 +130,7 @@ async function findCase(
   return { row, about, decided: decideRecord(record, { ...stored, open: others }, options) }
 }
 
-/** Why a row cannot be taken over, whoever asks. */
+/** Why a row cannot be taken over, independent of the person. */
 function confirmRefusal({ row, decided }: OpenCase): RowRefusal | undefined {
   if (decided === undefined) return 'content-deleted'
   if (!mayBeConfirmed(row.reasons)) return 'other-reasons'
@@ -171,8 +171,8 @@ async function accept(
 }
 
 /**
- * One person's step to end a row (LAB-05): the first proposes, and the row goes on waiting; another who takes the same step accepts.
- * Neither imported its file. A proposal that is about an earlier result of the tube counts no more.
+ * One person's step to end a row (LAB-05): the first proposes, and the row still waits; another person accepts by the same step.
+ * Neither imported its file. A proposal about an earlier result of the tube no longer counts.
  */
 async function stepOn(
   { database, sealer }: LabImportDeps,

@@ -43,7 +43,7 @@ const COLUMNS = [
   'comments',
 ] as const
 type Column = (typeof COLUMNS)[number]
-/** What the clinician reads; it says nothing to the program, which takes it from what is stored. */
+/** What the clinician reads. The program ignores these cells and uses the stored values. */
 const EVIDENCE = [
   'age',
   'earlier_values',

@@ -51,7 +51,7 @@ export async function isFirstBody(
   return rows[0]?.is_same === true
 }
 
-/** Deletes the deliveries whose time is over (`KEPT`). */
+/** Deletes the deliveries whose retention has ended (`KEPT`). */
 export async function tidyTransmissions({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('payment_transmissions')

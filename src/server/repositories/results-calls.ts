@@ -5,7 +5,7 @@ import type { UnreadyReason } from '#server/repositories/results.ts'
 
 /** What a clinician records about a call: an attempt, that they spoke to the patient, or the end of a case without that. */
 export type CallKind = 'attempt' | 'spoken-to' | 'not-reached'
-/** Why `lab.read_contact` returns nobody. */
+/** Why `lab.read_contact` returns no patient. */
 export type ContactReason = UnreadyReason | 'not-found' | 'not-to-be-called'
 /** Why `lab.note_call` records nothing. */
 export type CallReason = ContactReason | 'closed' | 'too-soon' | 'not-shown'

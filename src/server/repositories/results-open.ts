@@ -14,7 +14,7 @@ export type OpenKind =
   | 'cannot-read'
   | 'not-read'
 
-/** One open matter of an event. Names nobody. */
+/** One open matter of an event, without names. */
 export type OpenMatter = {
   readonly kind: OpenKind
   readonly eventId: number
@@ -27,7 +27,7 @@ export type OpenMatter = {
   readonly appointmentId: string | null
 }
 
-/** The days after which a shown result that nobody has read is listed. */
+/** The days after which a shown result is listed as unread. */
 const UNREAD_DAYS = 7
 
 /** Everything that is open, by event and kind. */

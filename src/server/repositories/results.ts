@@ -168,7 +168,7 @@ export async function sortByPatient(
   return rows.map((row) => row.result_id)
 }
 
-/** Those of these results whose patient has not confirmed the address: the portal shows them none (AUTH-12). */
+/** The ids among these whose patient has not confirmed the address: the portal does not show them results (AUTH-12). */
 export async function findUnreadable(
   { kysely }: Queries,
   resultIds: readonly string[],

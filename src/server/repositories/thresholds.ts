@@ -15,7 +15,7 @@ export type StoredThresholds = {
   readonly acceptedAt: Date | null
 }
 
-/** From age, amber, red: a table in the database has no word of a colour, so that a search for one finds leaks only. */
+/** From age, amber, red: the stored table does not contain the names of colours, so that a search of the database for them finds only leaks. */
 const bandsSchema = z.array(z.tuple([z.number(), z.number(), z.number()]))
 
 const stored = ({ kysely }: Queries) =>
@@ -46,7 +46,7 @@ export async function findThresholds(db: Queries): Promise<StoredThresholds | un
   return row && read(row)
 }
 
-/** The proposals that nobody has accepted, newest first. */
+/** The proposals that have not been accepted, newest first. */
 export async function listProposals(db: Queries): Promise<StoredThresholds[]> {
   const rows = await stored(db)
     .where('accepted_at', 'is', null)

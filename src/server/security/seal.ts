@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
 const USUAL_STEP = 64
 export const paddingStep = (column: string): number => STEPS[column] ?? USUAL_STEP
 
-/** No byte of UTF-8: it ends the text. Values of before the padding have none. */
+/** Not a byte of UTF-8: it ends the text. Values from before the padding have none. */
 const PADDING = 0xff
 
 function padded(text: string, column: string): Buffer {

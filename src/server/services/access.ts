@@ -29,8 +29,8 @@ export type AccessDeps = {
 type Granted = { readonly token: string | undefined }
 
 /**
- * First the limits that one guesser reaches first. A patient with a confirmed address has limits that strangers in the same network cannot use
- * up; all others share those of their network. The event's own are far above them: see decision 029.
+ * The limits in the order in which one guesser reaches them. A patient with a confirmed address has separate limits, which strangers in the same
+ * network cannot use up; all others share the limits of their network. The event's limits are far higher: see decision 029.
  */
 function usesOf(
   eventId: number,

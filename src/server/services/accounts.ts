@@ -119,8 +119,8 @@ async function resumeSignUp(
 }
 
 /**
- * Every attempt counts against its address, a refused one against the network's refusals, an account against the network's accounts: all are
- * counted first, and what did not happen is given back.
+ * Every attempt counts against its address, a refused one against the network's refusals, a new account against the network's accounts. All are
+ * counted first, and the count of what did not happen is given back.
  */
 async function signUpWith(
   deps: AccountDeps,

@@ -75,7 +75,7 @@ export function errorLogService(deps: { database: Database; limiter: Limiter }) 
       await insertError(deps.database, {
         description: known.includes(input.description) ? input.description : 'Other',
         message: storedMessage(input.errorMessage),
-        // The fields of our forms only: any other word could be what a visitor typed.
+        // Only the fields of our forms: any other word could be text that a visitor typed.
         fields: (input.fields ?? []).filter((name) => Object.hasOwn(FIELD_MESSAGES, name)),
         profileId: caller?.profileId ?? null,
         requestId: context.requestId,

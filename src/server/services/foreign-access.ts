@@ -43,7 +43,7 @@ export async function profileSubject(
   return `profile:${(await findProfileId(db, named)) ?? 'unknown'}`
 }
 
-/** What the fields of a request name that belong to a patient; the narrower one first. */
+/** What a patient's fields of a request name, the most specific first. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   appointment_id: 'appointment',
   hold_id: 'appointment',
@@ -61,8 +61,8 @@ function subjectIn(input: Readonly<Record<string, unknown>>): string | undefined
 }
 
 /**
- * Records that an account without a profile asked for something of a patient (API-08); it has nothing of its own there. A request
- * that names nothing is a sign-up that is not finished.
+ * Records that an account without a profile asked for a patient's data (API-08): it has no data itself. A request that
+ * names nothing belongs to an unfinished sign-up.
  */
 export async function recordWithoutProfile(
   db: Queries,

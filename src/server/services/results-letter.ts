@@ -33,7 +33,7 @@ export type LetterResult = Omit<ShownResult, 'content'> & {
   readonly content: ResultContent
   readonly says: Exclude<Saying, 'withheld'>
   readonly test: string
-  /** Since when what the letter says is so: the last change of the result, or of a newer one that takes its advice away. */
+  /** The day that the letter is as of: the last change of the result, or of a newer one that removes its advice. */
   readonly asOf: Date
   /** The patient's, as the profile has it now; null when it has none, or one that must be checked first. */
   readonly nhsNumber: string | null
@@ -142,7 +142,7 @@ function write(doc: Doc, part: Part, body: LetterBody, sender: Sender): void {
 
 /**
  * The letter of a result as a tagged PDF (RES-04). The same state of the results, profile and texts gives the same bytes: name and
- * birth date are those of the sample, and no date is that of the download (decision 027).
+ * birth date come from the sample, and no date depends on the download (decision 027).
  */
 export async function letterOf(result: LetterResult, texts: LetterContent): Promise<FileOutput> {
   const takenOn = londonDate(result.takenAt)

@@ -15,7 +15,7 @@ import {
   type TestedAppointment,
 } from '#server/repositories/released-results.ts'
 
-/** From what the items are made. */
+/** What the items are made from. */
 export type ResultPage = {
   readonly results: readonly ShownResult[]
   /** The name of what each result measured, by its id. */
@@ -34,7 +34,7 @@ type Said = {
 
 function resultToWire(result: ShownResult, { says, test, nextTest }: Said): ResultOnWire {
   const shown = typeof result.content === 'string' ? undefined : result.content
-  // Only what may be said leaves the server.
+  // The response has only what may be said.
   const advice = says === 'all' ? shown : undefined
   return {
     test_result: shown?.finding.value ?? null,

@@ -79,7 +79,7 @@ async function notFound(
     : refuseForeign(database, caller, `result:${resultId}`, context)
 }
 
-/** Since when what a letter says is so: the last change of its result and of the newest one, which can take its advice away. */
+/** The day that a letter is as of: the last change of its result or of the newest one, which can remove its advice. */
 const asOf = (own: ResultFacts, facts: readonly ResultFacts[]): Date =>
   [own, newestOf(facts) ?? own].reduce(
     (latest, { changedAt }) => (changedAt > latest ? changedAt : latest),
@@ -99,7 +99,7 @@ async function writeLetter(
   if (result === undefined || typeof result.content === 'string') {
     return notFound(deps, resultId, caller, context)
   }
-  // After the content: what changed in between can only take away.
+  // Read after the content: a change in between can only remove something.
   const facts = await listResultFacts(database, sealer, caller.profileId)
   const says = sayingsOf(facts).get(resultId)
   const own = facts.find((each) => each.resultId === resultId)

@@ -16,7 +16,7 @@ export type { ResultItem, ResultOnWire }
 /** The items of /medical-results (RES-01). Kept in this page only, never in the browser's storage. */
 export type ResultList =
   | { readonly state: 'loading' }
-  /** `readAt`: since when the items are known to be so. */
+  /** `readAt`: when the items were read. */
   | { readonly state: 'loaded'; readonly items: readonly ResultItem[]; readonly readAt: Date }
   /** The e-mail address is not confirmed yet (AUTH-12). */
   | { readonly state: 'not-verified' }

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 
 export type SentEvent = { readonly headers: Headers; readonly raw: Uint8Array<ArrayBuffer> }
 
-/** Events of a provider with a key of its own, and its answer whether it signed one. */
+/** Events of a provider with its own key, and whether it signed an event. */
 export function eventSigner() {
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const signer = { key, base: 'https://provider.example', webhookId: 'WH-HISTORIES' }

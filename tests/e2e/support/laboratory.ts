@@ -40,7 +40,7 @@ export async function openLaboratory(patient: Patient) {
     forename: patient.firstName,
     birthDate: bornYearsAgo(58),
     takenOn: EVENT_DAY,
-    // A laboratory of its own: patients of these tests have one name and birth date.
+    // One laboratory per test: their patients share name and birth date.
     laboratory: `${LABORATORY} ${label}`,
   }
   const database = siteDatabase()

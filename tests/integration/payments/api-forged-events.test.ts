@@ -22,7 +22,7 @@ type Paid = Awaited<ReturnType<typeof paid>>
 
 type Delivery = { headers: Record<string, string>; raw: Buffer }
 
-/** Where somebody on the way reads what the provider sends. */
+/** The deliveries that an eavesdropper reads. */
 const seen: Delivery[] = []
 const listener = createServer(async (request, response) => {
   seen.push({ headers: signatureOf(request.headers), raw: await buffer(request) })
@@ -94,7 +94,7 @@ async function refundIfCancelled({ holdId }: Paid): Promise<number> {
   return refundNow(payment, start, rules, new Date()).amount_pence
 }
 
-/** The time of a hold is over. */
+/** Makes a hold a day old, so that it may end. */
 const aDayLater = ({ paymentId }: Paid) =>
   database().query(
     `update app.refund_holds set held_at = held_at - interval '25 hours', checked_at = checked_at - interval '25 hours' where payment_id = $1`,

@@ -88,7 +88,7 @@ describe('a red result is told by telephone first', () => {
   it.each([
     // Friday, then a weekend.
     ['2026-12-04T16:00:00Z', '2026-12-09T15:59:00Z', '2026-12-09T16:01:00Z'],
-    // Wednesday 23 December: Christmas Day, a weekend and the substitute of Boxing Day are no working days.
+    // Wednesday 23 December: Christmas Day, a weekend and the substitute of Boxing Day are not working days.
     ['2026-12-23T16:00:00Z', '2026-12-30T15:59:00Z', '2026-12-30T16:01:00Z'],
   ])(
     'LAB-12 one attempt and three working days after the judgement of %s: not at %s, but at %s',

@@ -23,7 +23,7 @@ vi.mock('#domain/lab-match.ts', async (original) => {
 
 const RUNS = IS_LONG ? 1_000 : 50
 
-/** What must be true after every evening: each answers what is wrong. */
+/** What must be true after every evening: each returns what is wrong. */
 const ORACLES: readonly ((evening: Evening) => Promise<string[]>)[] = [
   (evening) => evening.wrongPatients(),
   (evening) => evening.shownAfterWithdrawal(),

@@ -41,7 +41,7 @@ export type EveningPlan = {
     readonly sameForename: boolean
     readonly hasNhsNumber: boolean
   }[]
-  /** Labels that the desk exchanges with those of the patient after. */
+  /** Patients whose labels the desk exchanges with the next patient. */
   readonly exchanged: readonly number[]
   readonly sendsForename: boolean
   readonly sendsNhsNumber: boolean

@@ -75,7 +75,7 @@ export class Run {
       })
     }
     runs += 1
-    // A laboratory of its own: the same family in another run has no namesakes here.
+    // One laboratory per run: otherwise the same family in another run would be namesakes.
     const laboratory = `Laboratory ${runs}`
     const begun = new Run(database, await takeTubes(database, FAMILY, { before, laboratory }))
     for (const at of early) {

@@ -156,7 +156,7 @@ describe('a whole evening by commands', () => {
     const typed = write('filled.csv', writeRows(header, slips))
     const refusal = await run('clinic', ['attended', typed, ...by(NURSE)], true)
     expect(refusal).toContain(`Nothing was changed: ${FAULTS} fault`)
-    // Mended in the same file; the labels of two patients are exchanged, and nobody has noticed.
+    // Corrected in the same file; the labels of two patients are exchanged, which has not been noticed.
     const at = [FAULTS, FAULTS + 1] as const
     const exchanged = right.map((row, index) => {
       const other = index === at[0] ? at[1] : index === at[1] ? at[0] : undefined

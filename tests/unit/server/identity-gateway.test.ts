@@ -70,7 +70,7 @@ describe('a provider that refuses the request, not the password', () => {
 
 describe('the session that the provider opens', () => {
   const signIn = () => gateway.signIn('a@b.example', 'a password', NETWORK)
-  /** Answers a right password, and the end of the session with `status`. */
+  /** Accepts the password, and returns `status` for the end of the session. */
   const answering = (status: number) => {
     open.clear()
     provider.asked.length = 0

@@ -43,8 +43,8 @@ function jsonTextOf(raw: Uint8Array): string | undefined {
 }
 
 /**
- * The request to the provider's endpoint. The event is put in as it was sent, because its bytes are signed. It is one JSON value, so that it cannot
- * add a field of its own.
+ * The request to the provider's endpoint. The event is inserted as it was sent, because its bytes are signed. It must be one JSON value, so that it
+ * cannot add fields to the request.
  */
 function requestOf(headers: Headers, raw: Uint8Array, webhookId: string): string | undefined {
   const event = jsonTextOf(raw)
@@ -65,7 +65,7 @@ export function webhookVerifier({ webhookId }: WebhookEnv, { call }: Pick<Client
       const answer = await call({ method: 'POST', path, body, answer: answerSchema })
       return answer.verification_status === 'SUCCESS'
     } catch (error) {
-      // The provider refuses headers of another form than its own.
+      // The provider refuses headers that do not have its form.
       if (error instanceof PaymentProviderError && !error.isUnclear) return false
       throw error
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** The kinds of jobs that are no mail and are queued by the application; the payload has one id. */
+/** The kinds of jobs, other than mails, that the application queues; the payload has one id. */
 export type WorkKind = 'password-code' | 'account-change' | 'end-provider-sessions'
 
 type WorkOptions = {

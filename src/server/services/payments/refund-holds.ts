@@ -14,10 +14,10 @@ import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 type HoldDeps = Pick<ConclusionDeps, 'database' | 'clock' | 'logger' | 'gateway'>
 type Captured = { readonly paymentId: string; readonly captureId: string | null }
 
-/** The provider repeats an event for three days: so long before the hold the money may have moved. */
+/** The provider repeats an event for three days, so the money may have moved that long before the hold. */
 const DAYS_BEFORE = 3
 
-/** Entries that moved money, or will: denied ones did not. What was reversed later has an entry of its own. */
+/** Entries that moved money, or will: denied ones did not. A later reversal is a separate entry. */
 const MOVED = new Set(['S', 'P', 'V'])
 export const didMove = ({ status }: Pick<ProviderEntry, 'status'>) => MOVED.has(status)
 
