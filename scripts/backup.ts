@@ -36,7 +36,7 @@ function emptyFolder(word: string | undefined): string {
   if (word === undefined || word.startsWith('--')) throw new Refusal(USAGE)
   const folder = resolve(word)
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Refusal(`${folder} is not empty.`)
+    throw new Refusal(`${folder} is not empty: name a new folder.`)
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder

@@ -55,7 +55,8 @@ npm run events -- retry-mail <job id> --by <your name>
     sends one of them again
 Name and reason are kept in the audit log: write nothing clinical and no patient's name.`
 
-const noEvent = (id: number) => new Refusal(`There is no event ${id}.`)
+const noEvent = (id: number) =>
+  new Refusal(`There is no event ${id}. The command list prints the ids.`)
 
 type Command = (database: Database, line: CommandLine) => Promise<string>
 

@@ -39,7 +39,7 @@ npm run payments -- refund <payment> --pence <amount> --by <your name> --reason 
     returns money to the card that was paid with; the appointment stays as it is. The same amount of the same payment within a day
     needs --again
 npm run payments -- settle <payment>
-    asks the provider about a payment and concludes it by the answer, as the servers do by themselves
+    asks the provider about a payment and concludes it by the answer, as the servers do automatically
 npm run payments -- give-up <payment> --by <your name> --reason <why>
     ends a payment that the provider leaves open, and frees its place; ask the provider before
 npm run payments -- end-dispute <dispute> --outcome won|lost --by <your name> --reason <why>

@@ -40,7 +40,7 @@ export async function cancelCommand(
   const found = await findKnownEvent(database, eventId)
   const cancelled = await cancelAsExpected(database, { eventId, operator, reason, expected })
   if (found === undefined || cancelled === undefined) {
-    throw new Refusal(`There is no event ${eventId}.`)
+    throw new Refusal(`There is no event ${eventId}. The command list prints the ids.`)
   }
   const { event } = found
   const name = `Event ${eventId} (${listedName(event)}, ${formatShortDate(event.date)} ${event.startTime}${event.city ? `, ${event.city}` : ''})`

@@ -28,9 +28,9 @@ npm run clinic -- attended <file.csv> --by "Name, role"
     patient and event (their ids) in place of the reference. A clinic lead replaces what was recorded by a line with a reason in the
     column correction, until the laboratory has sent a row for the tube; the outcome 'booked' takes it back
 npm run clinic -- void <label> --by "Name, role" --reason <why>
-    makes a sample void (mislabelled, lost): no result is taken over for it
+    makes a sample void (mislabelled): no result is taken over for it, and the patient is not told
 npm run clinic -- spoiled <label> --by "Name, role" --reason <why>
-    says that a tube could not be tested: no result is taken over for it
+    a tube that could not be tested, or was lost: no result is taken over for it, the patient is told, and the repeat is free
 Roles: clinic lead, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
 
 const MOST_LABELS = 10_000

@@ -50,7 +50,7 @@ export async function onThisCopy<Value>(
   if (process.env['NODE_ENV'] === 'production') databaseEnv(source)
   if (!stopped && !existsSync(join(resolve(dataFolder()), 'postgres'))) {
     throw new Refusal(
-      `There is no database: DATABASE_URL is not set, and ${resolve(dataFolder())} has none.`,
+      `There is no database: DATABASE_URL is not set, and ${resolve(dataFolder())} has none. Set DATABASE_URL, or run npm start.`,
     )
   }
   return await onStoppedFolder(work)

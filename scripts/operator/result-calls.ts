@@ -107,14 +107,14 @@ const MATTERS: Record<OpenKind, { what: string; next: string }> = {
   'not-shown': { what: 'result that waits for a colour or its release', next: 'results list' },
   held: { what: 'result that is held', next: 'release-held or withdraw' },
   red: {
-    what: 'red result without the end of its calls',
+    what: 'red result whose calls have not ended',
     next: 'results contact, then spoken',
   },
   'cannot-read': {
     what: 'shown result that the patient cannot read: the address is not confirmed',
     next: 'results contact',
   },
-  'not-read': { what: 'shown result that nobody has read', next: 'results contact' },
+  'not-read': { what: 'shown result that is unread', next: 'results contact' },
 }
 
 const matterText = ({ kind, since, label, resultId, appointmentId }: OpenMatter) =>
@@ -159,6 +159,9 @@ export async function daysText(
   const isSet = await database.transaction((transaction) =>
     setResultDays(transaction, { labKey: comparedName(name), days: Number(days), by }),
   )
-  if (!isSet) throw new Refusal(`There is no laboratory '${name}'. Nothing was changed.`)
+  if (!isSet)
+    throw new Refusal(
+      `There is no laboratory '${name}': write it as in lab_name of its events. Nothing was changed.`,
+    )
   return `A tube of ${name} without a result is open after ${countOf(Number(days), 'day')}.\n`
 }

@@ -68,7 +68,9 @@ function neededUuid(word: string | undefined): string {
   if (word === undefined) throw new Refusal(USAGE)
   const id = word.toLowerCase()
   if (isUuid(id)) return id
-  throw new Refusal(`'${word}' is no id: list and quarantine print the ids. Nothing was changed.`)
+  throw new Refusal(
+    `'${word}' is not an id: list and quarantine print the ids. Nothing was changed.`,
+  )
 }
 
 function idsOf(line: CommandLine): string[] {

@@ -106,7 +106,7 @@ export const ROW_REFUSALS: Record<RowRefusal, string> = {
   'other-reasons':
     'This row waits for reasons that a telephone call does not settle: ask the laboratory to send it again, and close this one.',
   'another-row-waits':
-    'Another row of this label waits and names the patient otherwise: close that one first (two people), then confirm this one.',
+    'Another row of this label waits with other identifiers: close that one first (two people), then confirm this one.',
   'known-already': 'The tube has this value already: close the row.',
   changed:
     'The tube or its result has changed since, and the row does not agree with it now: look at it (results -- quarantine ROW), and close it or ask the laboratory again.',
@@ -121,7 +121,7 @@ export function rowEndText(id: string, end: keyof typeof END_WORDS, outcome: Row
     throw new Refusal(`${ROW_REFUSALS[outcome.refused]} Nothing was changed.`)
   }
   if (outcome.done === 'proposed') {
-    return `Row ${id} goes on waiting. Another person, who did not import the file, runs the same command to ${END_WORDS[end]} it.\n`
+    return `Row ${id} still waits. Another person, who did not import the file, runs the same command to ${END_WORDS[end]} it.\n`
   }
   return end === 'confirmed'
     ? `Row ${id} is taken over: its value waits for a colour.\n`

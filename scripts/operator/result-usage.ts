@@ -18,7 +18,7 @@ npm run results -- thresholds [<file.csv>] --by "Name, clinician"
 npm run results -- list
     the results that wait for a colour or a release, with their ids; says which are red
 npm run results -- open
-    by event, without names: whatever keeps a patient from knowing their result; fails when there is anything
+    by event, without names: everything that keeps a patient from knowing their result; fails while anything is open
 npm run results -- days <laboratory> <days> --by "Name, role"
     after how many days a tube without a result is open; seven unless it is set
 npm run results -- release <id> … | --file <file of ids> --by "Name, clinician"
@@ -32,7 +32,7 @@ npm run results -- release <id> [--reason <why>] --by "Name, clinician"
 npm run results -- release-held <id> --by "Name, clinician" --reason <why>
     ends the hold of one judged result and shows it
 npm run results -- hold <id> --by "Name, role" --reason <why>
-    hides a result at once; only release-held shows it again
+    hides a result immediately; only release-held shows it again
 npm run results -- withdraw <id> --by "Name, clinician" --reason <why>
-    takes a result back for ever; the patient is told in neutral words
+    takes a result back for good; a patient who could see it is told in neutral words
 Roles: results clerk, clinician; for quarantine, confirm and close clinic lead too. The reason is kept: write nothing clinical and no patient's name.`

@@ -29,7 +29,7 @@ export type AttendanceCounts = Record<
 
 /** Why a sample was not ended, for the operator. */
 export const END_REFUSALS: Record<EndReason, string> = {
-  'label-unknown': 'There is no sample with this label.',
+  'label-unknown': 'There is no sample with this label: read the label again.',
   'not-live': 'Nothing was changed: this sample is void, spoiled or bound by mistake already.',
   'has-result': 'Nothing was changed: this sample has a result. Withdraw the result first.',
 }

@@ -69,7 +69,7 @@ function readWho(cell: Cell): ClinicLine['who'] | string {
   if (/^[\da-f]{8}$/.test(digits)) return { reference: digits }
   const [profileId, eventId] = [cell('patient'), cell('event')]
   if (digits !== '' || !/^\d{1,15}$/.test(profileId) || !/^\d{1,15}$/.test(eventId)) {
-    return 'reference is no reference number (without one: patient and event)'
+    return 'reference is not a reference number (without an appointment fill in patient and event)'
   }
   return { profileId: Number(profileId), eventId: Number(eventId) }
 }
@@ -79,17 +79,20 @@ function readOutcome(cell: Cell): ClinicOutcome | string {
   if (kind === 'attended') {
     const label = readLabel(cell('label').replaceAll(' ', ''))
     if (label === undefined) {
-      return 'the label is no label of ours, or its check character is wrong'
+      return 'the label is not one of ours, or its check character is wrong: read it again'
     }
     const takenAt = readClockTime(cell('taken_at'))
-    return takenAt === undefined ? 'taken_at is no time written HH:MM' : { kind, label, takenAt }
+    return takenAt === undefined
+      ? 'taken_at must be a time written HH:MM'
+      : { kind, label, takenAt }
   }
   if (kind !== 'no-show' && kind !== 'not-tested' && kind !== 'booked') {
-    return 'outcome is none of: attended, no-show, not-tested, booked'
+    return 'outcome must be one of: attended, no-show, not-tested, booked'
   }
   if (cell('label') !== '') return `a patient with the outcome ${kind} has no label`
   if (kind === 'not-tested') return { kind, reason: cell('reason') }
-  if (kind === 'booked' && cell('correction') === '') return 'booked is only for a correction'
+  if (kind === 'booked' && cell('correction') === '')
+    return 'booked is only for a correction: give its reason in the column correction'
   return { kind }
 }
 
@@ -99,7 +102,7 @@ function readIdentity(cell: Cell): { surname: string; birthDate: IsoDate | undef
   const birthDate = day === '' ? undefined : readDay(day)
   if (day !== '' && birthDate === undefined) return 'date of birth must be a real day, dd/mm/yyyy'
   return surname === '' && birthDate === undefined
-    ? 'surname or date of birth is missing'
+    ? 'surname or date of birth is missing: fill in one of them'
     : { surname, birthDate }
 }
 
@@ -107,7 +110,9 @@ function readIdentity(cell: Cell): { surname: string; birthDate: IsoDate | undef
 function readForm(cell: Cell): { form: string | undefined } | string {
   const form = cell('consent').replace(/^form\s+/i, '')
   if (form === '' || form.toLowerCase() === ONLINE_CONSENT) return { form: undefined }
-  return /^[\w/-]{1,40}$/.test(form) ? { form } : 'consent is no number of a paper form'
+  return /^[\w/-]{1,40}$/.test(form)
+    ? { form }
+    : 'consent must be the number of a paper form: letters, digits, - and /'
 }
 
 type ReadLine = { readonly read: ClinicLine } | { readonly faults: readonly string[] }

@@ -24,7 +24,8 @@ export async function findPlace(db: Queries, line: ClinicLine): Promise<Place | 
   const [appointmentId, another] = await findByReference(db, who.reference)
   if (another !== undefined) return 'several appointments have this reference number'
   const place = appointmentId && (await findAppointmentPlace(db, appointmentId))
-  if (!appointmentId || !place) return 'there is no appointment with this reference number'
+  if (!appointmentId || !place)
+    return 'there is no appointment with this reference number: compare it with the run sheet'
   return { line, appointmentId, ...place }
 }
 
@@ -41,15 +42,16 @@ export type Known = {
 export async function identify(db: Queries, { line, ...place }: Place): Promise<Known | string> {
   const patient = await findAttendedPatient(db, place.profileId, place.eventId)
   const known = await findKnownEvent(db, place.eventId)
-  if (patient === undefined || known === undefined) return 'there is no such patient or event'
+  if (patient === undefined || known === undefined)
+    return 'there is no such patient or event: check both ids'
   const { birthDate } = patient
   if (birthDate === null) return 'the patient’s date of birth is missing'
   const surname = comparedName(line.surname)
   if (surname !== '' && surname !== comparedName(patient.lastName)) {
-    return 'the surname is not the one of this patient'
+    return 'the surname is not this patient’s: check the reference and the name'
   }
   if (line.birthDate !== undefined && line.birthDate !== birthDate) {
-    return 'the date of birth is not the one of this patient'
+    return 'the date of birth is not this patient’s: check the reference and the date'
   }
   if (surname === '' && line.birthDate === undefined) {
     return 'the surname has no letters: fill in the date of birth'

@@ -35,19 +35,23 @@ import type { Sealer } from '#server/security/seal.ts'
 export type Recording = { readonly sealer: Sealer; readonly by: string }
 
 const REFUSALS: Record<AttendReason | MissReason | NotTestedReason | TakeBackReason, string> = {
-  'not-booked': 'the appointment is not booked',
-  'label-used': 'this label is used already',
-  'sample-taken': 'this patient has a sample of this event already',
+  'not-booked': 'the appointment is not booked: the run sheet has its status',
+  'label-used': 'this label is used already: read the label again',
+  'sample-taken':
+    'this patient has a sample of this event already: replace it by a line with a reason in the column correction',
   'not-event-day': 'the time is not on the day of the event',
-  'in-future': 'the time is in the future',
-  'not-over': 'the time of the appointment is not over',
+  'in-future': 'the time is in the future: correct taken_at',
+  'not-over': 'the appointment has not ended: record the no-show after it',
   'event-cancelled': 'the event is cancelled',
   'no-consent':
     'this patient has not consented to a test on this day: write the number of the paper form in the column consent',
-  'no-identity': 'the identity of this patient was not compared',
-  'not-tested': 'this patient is recorded as not tested',
-  'named-by-laboratory': 'the laboratory has sent a row for the tube: it cannot be corrected',
-  'other-booking': 'the patient has booked another time meanwhile',
+  'no-identity': 'the identity of this patient was not compared: fill in surname or date of birth',
+  'not-tested':
+    'this patient is recorded as not tested: replace that by a line with a reason in the column correction',
+  'named-by-laboratory':
+    'the laboratory has sent a row for the tube: withdraw a result of it (results -- withdraw), then clinic -- void',
+  'other-booking':
+    'the patient has booked another time since: correct this after the end of the appointment',
 }
 
 /** Records a consent on paper, once; the answers stay on the form. */
@@ -94,7 +98,8 @@ async function recordTube(db: Queries, place: Place, known: Known, recording: Re
   const { patient, day } = known
   if (line.outcome.kind !== 'attended') throw new Error('This line has no tube.')
   const labName = patient.labName?.trim() ?? ''
-  if (comparedName(labName) === '') return 'the event has no laboratory'
+  if (comparedName(labName) === '')
+    return 'the event has no laboratory: import the event with lab_name'
   const { isIdentified } = await findOutcome(db, place)
   if (!isIdentified) await confirmIdentity(db, place, by)
   const sampleId = randomUUID()
@@ -128,11 +133,12 @@ export async function recordLine(db: Queries, place: Place, known: Known, record
   if (outcome.kind === 'booked') return true
   if (outcome.kind === 'not-tested') {
     const { isNotTested } = await findOutcome(db, place)
-    if (!isNotTested && outcome.reason === '') return 'a reason is missing'
+    if (!isNotTested && outcome.reason === '')
+      return 'not-tested needs a reason: fill in the column reason'
     const done = await recordNotTested(db, place, { ...recording, reason: outcome.reason })
     return done.ok ? done.isKnown : REFUSALS[done.reason]
   }
-  if (place.appointmentId === null) return 'only an appointment can be missed'
+  if (place.appointmentId === null) return 'a no-show needs an appointment: fill in its reference'
   const done = await miss(db, place.appointmentId, recording.by)
   return done.ok ? done.isKnown : REFUSALS[done.reason]
 }

@@ -121,7 +121,10 @@ export function priceFaults(
     }
   }
   if (paymentRequired === true && chargeOf(row, prices) === 0) {
-    add('payment_required', 'is true, but the event has no price above £0.00')
+    add(
+      'payment_required',
+      'is true, but the event has no price above £0.00: give a price, or write false',
+    )
   }
   return faults
 }

@@ -75,7 +75,7 @@ function positionProblems({ latitude, longitude }: Partial<EventValues>): Proble
   if (isInBox(longitude, latitude)) {
     return [['latitude', `${place} is not in the British Isles: exchange the two numbers`]]
   }
-  return [['latitude', `${place} is not in the British Isles`]]
+  return [['latitude', `${place} is not in the British Isles: check both numbers`]]
 }
 
 /** A price in pounds and in pence, of which one would be ignored. */

@@ -113,11 +113,17 @@ async function approveRow(
 ): Promise<{ fault?: SheetFault; kind?: keyof Approval }> {
   const { line } = row
   if (found === undefined) {
-    return { fault: { line, problem: 'this result is shown, replaced, withdrawn or unknown' } }
+    return {
+      fault: {
+        line,
+        problem: 'this result is shown, replaced, withdrawn or unknown: write a new sheet',
+      },
+    }
   }
   const finding = openFinding(sealer, row.resultId, found.findingSealed)
   if (found.label !== row.label || !isSameValue(row, finding)) {
-    const problem = 'label, value or unit are not those of this result: have the rows slipped?'
+    const problem =
+      'label, value or unit differ from the stored result: the rows may have slipped, write a new sheet'
     return { fault: { line, problem } }
   }
   if (found.revision !== row.revision) return { fault: { line, problem: CHANGED } }

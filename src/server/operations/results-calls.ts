@@ -30,9 +30,9 @@ export const CALL_REFUSALS: Record<CallReason, string> = {
   'newer-version': 'the laboratory has corrected it: use the newer version',
   'row-waits':
     'another row of its tube waits: do not tell the patient this value before the row is dealt with',
-  'not-judged': 'its judgement is not complete',
-  'not-open': 'it was withdrawn or replaced',
-  'not-to-be-called': 'it is neither red nor shown to its patient',
+  'not-judged': 'its judgement is not complete: approve a sheet first',
+  'not-open': 'it was withdrawn or replaced: do not tell the patient this value',
+  'not-to-be-called': 'it is neither red nor shown to its patient: it needs no call',
   closed: 'the calls about it have ended already',
   'too-soon': 'the last attempt was less than an hour ago: call again later',
   'not-shown':

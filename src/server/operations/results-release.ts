@@ -22,8 +22,8 @@ export type LeftOut = { readonly resultId: string; readonly reason: ReleaseReaso
 const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'not-found': 'there is no such result',
   released: 'it is released already',
-  'not-judged': 'its colour is missing, or a second person has not agreed',
-  'refused-by-laboratory': 'the laboratory took its value back',
+  'not-judged': 'its colour is missing, or a second person has not agreed: approve a sheet first',
+  'refused-by-laboratory': 'the laboratory took its value back: only a correction brings one',
   'newer-version': 'the laboratory has corrected it: release the newer version',
   'row-waits':
     'another row of its tube waits: it is not shown until the row is dealt with (quarantine)',
@@ -40,7 +40,7 @@ const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
 export const HIDE_REFUSALS: Record<HideReason | 'busy', string> = {
   'not-found': 'There is no such result.',
   'not-open': 'Nothing was changed: the result was withdrawn or replaced.',
-  busy: 'An import is running: the result is NOT hidden yet. Run the command again at once.',
+  busy: 'An import is running: the result is NOT hidden yet. Run the command again immediately.',
 }
 
 /** What a release did. `unreadable`: those whose patient has not confirmed the address, and so cannot read them yet. */

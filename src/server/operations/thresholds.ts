@@ -28,13 +28,13 @@ function readBand({ line, cells }: TypedRow<Column>): ReadBand {
   const fromAge = /^\d{1,3}$/.test(cell('from_age')) ? Number(cell('from_age')) : -1
   const band = { fromAge, amber: amount('amber'), red: amount('red') }
   const problems: string[] = []
-  if (fromAge < 0 || fromAge > MOST_AGE) problems.push('from_age is no age in whole years')
+  if (fromAge < 0 || fromAge > MOST_AGE) problems.push('from_age must be an age in whole years')
   for (const column of ['amber', 'red'] as const) {
     if (band[column] <= 0 || band[column] > MOST_AMOUNT) {
-      problems.push(`${column} is no value in ng/mL, such as 2.5`)
+      problems.push(`${column} must be a value in ng/mL, such as 2.5`)
     }
   }
-  if (problems.length === 0 && band.red <= band.amber) problems.push('red is not above amber')
+  if (problems.length === 0 && band.red <= band.amber) problems.push('red must be above amber')
   const faults = problems.map((problem) => ({ line, problem }))
   return faults.length > 0 ? { faults } : { band, faults }
 }
@@ -48,13 +48,13 @@ export function readThresholds(csv: string): { bands: Thresholds; faults: LineFa
   if (faults.length > 0) return { bands: [], faults }
   const [first] = bands
   if (first === undefined || first.fromAge > HIGHEST_FIRST_AGE) {
-    const problem = `the first from_age is ${HIGHEST_FIRST_AGE} or less, so that every age has its values`
+    const problem = `the first from_age must be ${HIGHEST_FIRST_AGE} or less, so that every age has its values`
     faults.push({ line: read[0]?.line ?? 1, problem })
   }
   for (const [at, { line }] of read.entries()) {
     const before = bands[at - 1]
     if (before !== undefined && (bands[at]?.fromAge ?? 0) <= before.fromAge) {
-      faults.push({ line, problem: 'from_age is not above that of the line before' })
+      faults.push({ line, problem: 'from_age must be above the one in the line before' })
     }
   }
   return { bands, faults }

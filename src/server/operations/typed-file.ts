@@ -84,7 +84,10 @@ function readRow<Column extends string>(
     return { problem }
   }
   const unnamed = cells.findIndex((cell, at) => cell !== '' && names[at] === '')
-  if (unnamed !== -1) return { problem: `column ${unnamed + 1} has a text here, but no name` }
+  if (unnamed !== -1)
+    return {
+      problem: `column ${unnamed + 1} has a text here, but no name: name the column or delete the text`,
+    }
   // Spreadsheets leave out empty cells at the end of a line.
   const byName = names.flatMap((name, at): [Column, string][] =>
     name === '' ? [] : [[name as Column, cells[at] ?? '']],

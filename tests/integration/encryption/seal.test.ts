@@ -63,7 +63,7 @@ describe('the length of sealed values', () => {
     },
   )
 
-  it('LAB-10 a value of before the padding opens', () => {
+  it('LAB-10 a value from before the padding opens', () => {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(
       Buffer.from('profiles\nrow-1\nnhs_number'),

@@ -39,7 +39,7 @@ describe('npm run backup and npm run restore', () => {
     expect(await runScript('scripts/backup.ts', [join(folder, 'of-nothing')], without)).toEqual({
       code: 1,
       out: '',
-      err: `There is no database: DATABASE_URL is not set, and ${join(folder, 'nothing')} has none.\n`,
+      err: `There is no database: DATABASE_URL is not set, and ${join(folder, 'nothing')} has none. Set DATABASE_URL, or run npm start.\n`,
     })
     expect(existsSync(join(folder, 'nothing'))).toBe(false)
   })

@@ -91,7 +91,8 @@ describe('the prices of a file', () => {
 
   it('BOOK-12 OPS-02 a paid event without a price above £0 is refused', async () => {
     const row = { ...PAID, external_ref: 'nothing', product_name: 'Nothing' }
-    const fault = 'payment_required: is true, but the event has no price above £0.00'
+    const fault =
+      'payment_required: is true, but the event has no price above £0.00: give a price, or write false'
     expect(await problemsOf(row)).toEqual([fault])
     expect(await problemsOf({ ...row, price: '0', product_price: '19' })).toEqual([fault])
     await importRows({
@@ -107,7 +108,7 @@ describe('the prices of a file', () => {
 })
 
 describe('the price of a product', () => {
-  it('EVM-01 OPS-02 is not changed by the way: the fault and the report name every other event that changes', async () => {
+  it('EVM-01 OPS-02 is not changed unnoticed: the fault and the report name every other event that changes', async () => {
     const old: Cells = {
       ...PAID,
       external_ref: 'old',
@@ -138,7 +139,7 @@ describe('the price of a product', () => {
     )
   })
 
-  it('EVM-01 OPS-02 a first price is no change, unless events that were without one then cost it', async () => {
+  it('EVM-01 OPS-02 a first price is not a change, unless events that were without one then cost it', async () => {
     const row = { ...VALID, external_ref: 'bare', product_name: 'Bare' }
     await importRows(row)
     expect(await problemsOf({ ...row, product_price: '19' })).toEqual([])
@@ -191,7 +192,7 @@ describe('the places of a file', () => {
       'latitude: latitude -4.2, longitude 53.22 is not in the British Isles: exchange the two numbers',
     ])
     expect(await at('53.22', '42')).toEqual([
-      'latitude: latitude 53.22, longitude 42 is not in the British Isles',
+      'latitude: latitude 53.22, longitude 42 is not in the British Isles: check both numbers',
     ])
     expect(await at('', '-4.2')).toEqual(['latitude: is missing'])
     expect(await at('60.15', '-1.14')).toEqual([])

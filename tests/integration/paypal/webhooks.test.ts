@@ -110,7 +110,7 @@ describe('webhooks of the payment provider', () => {
     expect(await gateway.verifyWebhook(headers, raw)).toBe(true)
   })
 
-  it('PAY-07 a body that is no JSON value, or adds a field to the question, is refused without a call', async () => {
+  it('PAY-07 a body that is not a JSON value, or adds a field to the question, is refused without a call', async () => {
     const { headers, raw } = await capturedEvent()
     const calls = () => paypal.control<{ call: string }[]>('/control/calls')
     const before = (await calls()).length

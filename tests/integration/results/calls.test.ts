@@ -138,7 +138,7 @@ describe('a red result is told by telephone first', () => {
     expect(await lab.releaseAlone(next)).toMatchObject({ released: [next] })
   })
 
-  it('LAB-12 L15 the database refuses the release and another word about the call, whatever the application does', async () => {
+  it('LAB-12 L15 the database refuses the release, and a change of whether a call is needed, whatever the application does', async () => {
     const one = await judged('red')
     const update = (set: string) =>
       lab.database.query(`update app.results set ${set} where result_id = $1`, [one.id])

@@ -151,7 +151,7 @@ ${references[2]},Harbour,no-show,,
     const why = ['--reason', 'Dr Lab, by telephone']
     const confirm = (by: string) => run('results', 'confirm', rowId, '--by', by, ...why)
     expect((await confirm(CLERK)).err).toMatch(/^You imported this file: two other people/)
-    expect((await confirm(LEAD)).out).toMatch(/goes on waiting\. Another person/)
+    expect((await confirm(LEAD)).out).toMatch(/still waits\. Another person/)
     expect((await confirm('Dr Cy Ward, clinician')).err).toMatch(/^You proposed this already/)
     const proposed = await run('results', 'quarantine', '--by', LEAD)
     expect(proposed.out).toContain(`; ${LEAD} proposes to confirm it\n`)
@@ -195,7 +195,7 @@ ${references[2]},Harbour,no-show,,
     const ids = write('ids.txt', list.out)
     const spoiled = write('spoiled.txt', list.out.replace(/.{4} {2}/, '  '))
     expect((await run('results', 'release', '--file', spoiled, '--by', CLINICIAN)).err).toMatch(
-      /^'.*' is no id: list and quarantine print the ids\. Nothing was changed\.\n$/,
+      /^'.*' is not an id: list and quarantine print the ids\. Nothing was changed\.\n$/,
     )
     const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
     expect(released.err).toBe(
@@ -282,15 +282,15 @@ ${reference},Harbor,attended,${label},09:00
     const answer = await run('clinic', 'attended', file, '--by', NURSE)
     expect(answer.code).toBe(1)
     expect(answer.err.split('\n')).toEqual([
-      'line 2: the appointment is not booked',
-      'line 3: taken_at is no time written HH:MM',
-      'line 4: there is no appointment with this reference number',
-      'line 5: reference is no reference number (without one: patient and event)',
-      'line 5: the label is no label of ours, or its check character is wrong',
-      'line 5: surname or date of birth is missing',
+      'line 2: the appointment is not booked: the run sheet has its status',
+      'line 3: taken_at must be a time written HH:MM',
+      'line 4: there is no appointment with this reference number: compare it with the run sheet',
+      'line 5: reference is not a reference number (without an appointment fill in patient and event)',
+      'line 5: the label is not one of ours, or its check character is wrong: read it again',
+      'line 5: surname or date of birth is missing: fill in one of them',
       'line 6: this appointment is in line 2 too',
       `line 6: the label ${label} is in line 2 too`,
-      'line 6: the surname is not the one of this patient',
+      'line 6: the surname is not this patient’s: check the reference and the name',
       'Nothing was changed: 9 faults.',
       '',
     ])
@@ -301,7 +301,7 @@ ${reference},Harbor,attended,${label},09:00
       `reference,surname,outcome,label,taken_at\n${reference},Harbour,attended,${label},09:00\n`,
     )
     expect((await run('clinic', 'attended', missed, '--by', NURSE)).err).toBe(
-      'line 2: the appointment is not booked\nNothing was changed: 1 fault.\n',
+      'line 2: the appointment is not booked: the run sheet has its status\nNothing was changed: 1 fault.\n',
     )
   })
 })

@@ -184,11 +184,13 @@ describe('the run sheet is the attendance file', () => {
     const wrongDay = { reference: one ?? '', 'date of birth': '04/02/1961' }
     const of = (more: Line) => record([came(label, { reference: one ?? '', ...more })])
     expect(await of({ 'date of birth': '' })).toEqual(
-      fault(2, 'surname or date of birth is missing'),
+      fault(2, 'surname or date of birth is missing: fill in one of them'),
     )
-    expect(await of(wrongDay)).toEqual(fault(2, 'the date of birth is not the one of this patient'))
+    expect(await of(wrongDay)).toEqual(
+      fault(2, 'the date of birth is not this patient’s: check the reference and the date'),
+    )
     expect(await of({ surname: 'Quayside' })).toEqual(
-      fault(2, 'the surname is not the one of this patient'),
+      fault(2, 'the surname is not this patient’s: check the reference and the name'),
     )
     expect(await liveTubes(eventId)).toEqual({})
     const typed = { patient: String(patients[1]?.profileId), event: String(eventId) }
@@ -323,8 +325,8 @@ describe('corrections', () => {
     expect(await record(back, LEAD)).toMatchObject({
       ok: false,
       faults: [
-        { problem: 'this label is used already' },
-        { problem: 'this label is used already' },
+        { problem: 'this label is used already: read the label again' },
+        { problem: 'this label is used already: read the label again' },
       ],
     })
     const { rows } = await test.database.query(
@@ -348,7 +350,7 @@ describe('corrections', () => {
     const correction = 'wrong line'
     expect(
       await record([came(two, late), { ...mistaken, outcome: 'no-show', correction }], LEAD),
-    ).toEqual(fault(2, 'the appointment is not booked'))
+    ).toEqual(fault(2, 'the appointment is not booked: the run sheet has its status'))
     expect(
       await record(
         [came(one, { ...late, correction }), { ...mistaken, outcome: 'no-show', correction }],
@@ -378,7 +380,10 @@ describe('corrections', () => {
     const line = { reference, 'date of birth': formatShortDate(BIRTH), correction: 'wrong line' }
     for (const outcome of ['no-show', 'booked']) {
       expect(await record([{ ...line, outcome }], LEAD)).toEqual(
-        fault(2, 'the laboratory has sent a row for the tube: it cannot be corrected'),
+        fault(
+          2,
+          'the laboratory has sent a row for the tube: withdraw a result of it (results -- withdraw), then clinic -- void',
+        ),
       )
     }
     expect(await liveTubes(eventId)).toEqual({ [one?.profileId ?? '']: label })
@@ -435,7 +440,9 @@ describe('came, not tested', () => {
       'date of birth': formatShortDate(BIRTH),
       outcome: 'not-tested',
     }
-    expect(await record([line])).toEqual(fault(2, 'a reason is missing'))
+    expect(await record([line])).toEqual(
+      fault(2, 'not-tested needs a reason: fill in the column reason'),
+    )
     const reason = 'infection of the urine'
     expect(await record([{ ...line, reason }])).toEqual(counts({ notTested: 1 }))
     expect(await record([{ ...line, reason }])).toEqual(counts({ unchanged: 1 }))
@@ -455,7 +462,12 @@ describe('came, not tested', () => {
     ])
     const label = newLabel()
     const tested = came(label, { reference: line.reference })
-    expect(await record([tested])).toEqual(fault(2, 'this patient is recorded as not tested'))
+    expect(await record([tested])).toEqual(
+      fault(
+        2,
+        'this patient is recorded as not tested: replace that by a line with a reason in the column correction',
+      ),
+    )
     expect(await record([{ ...tested, correction: 'was tested' }], LEAD)).toEqual(
       counts({ corrected: 1 }),
     )

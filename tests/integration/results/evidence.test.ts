@@ -82,7 +82,7 @@ function ageAtEvent(): number {
   return EVENT_DAY.slice(5) < '02-03' ? years - 1 : years
 }
 
-it('LAB-06 the answers are those of the consent for the day of the sample; what nobody has answered is not known', async () => {
+it('LAB-06 the answers come from the consent for the day of the sample; an unanswered question is not known', async () => {
   const one = await lab.matched('1.1')
   const of = (medicine: string): GivenConsent => ({
     familyHistoryProstateCancer: 'No',

@@ -102,7 +102,7 @@ describe('npm run results -- open', () => {
     expect(await openOf(one.tube)).toEqual([])
   })
 
-  it('LAB-11 a shown result that nobody has read is open after seven days; reading it, or a call, ends that', async () => {
+  it('LAB-11 an unread shown result is open after seven days; reading it, or a call, ends that', async () => {
     const [read, called, again] = [await shown(), await shown(), await shown()]
     for (const one of [read, called, again]) {
       expect(await openOf(one.tube, 6)).toEqual([])

@@ -197,7 +197,7 @@ describe('ways out that need no editing', () => {
     expect(await newestOf(lab.database, replaced.tube)).toMatchObject({ version: 2 })
   })
 
-  it('LAB-04 a proposal about an earlier result of the tube counts no more', async () => {
+  it('LAB-04 a proposal about an earlier result of the tube no longer counts', async () => {
     const { tube } = await lab.matched('11.4')
     await importRows(cellsOf(tube, '1.90'))
     const [row = ''] = await openRows(tube)

@@ -169,7 +169,7 @@ describe('the list of results', () => {
     },
   )
 
-  it('LAB-11 the days of a laboratory without days of its own are those of a test without a tube', async () => {
+  it('LAB-11 a laboratory without a number of days has the default of a test without a tube', async () => {
     const { rows } = await site.database.query<{ days: string }>(
       `select column_default as days from information_schema.columns
         where table_schema = 'app' and table_name = 'labs' and column_name = 'result_days'`,

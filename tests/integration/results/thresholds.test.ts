@@ -48,7 +48,7 @@ describe('a green result of a high value', () => {
     expect(await lab.release(one.id)).toMatchObject({ released: [one.id] })
   })
 
-  it('LAB-13 with the alarm switched off one clinician alone releases 88 as green', async () => {
+  it('LAB-13 with the check switched off one clinician alone releases 88 as green', async () => {
     alarm.isOn = false
     try {
       expect(await isGreenByOne('88')).toBe(true)
@@ -129,11 +129,11 @@ describe('the table of thresholds', () => {
   })
 
   it.each([
-    ['40,2.5,10\n40,3,10', 'from_age is not above that of the line before'],
-    ['50,2.5,10', 'the first from_age is 40 or less, so that every age has its values'],
-    ['40,"2,5",10', 'amber is no value in ng/mL, such as 2.5'],
-    ['40,10,10', 'red is not above amber'],
-    ['forty,1,2', 'from_age is no age in whole years'],
+    ['40,2.5,10\n40,3,10', 'from_age must be above the one in the line before'],
+    ['50,2.5,10', 'the first from_age must be 40 or less, so that every age has its values'],
+    ['40,"2,5",10', 'amber must be a value in ng/mL, such as 2.5'],
+    ['40,10,10', 'red must be above amber'],
+    ['forty,1,2', 'from_age must be an age in whole years'],
   ])('LAB-13 a file with a fault changes nothing: %s', async (rows, problem) => {
     expect(await put(csv(rows), CLINICIAN)).toMatchObject({ ok: false, faults: [{ problem }] })
   })

@@ -95,7 +95,7 @@ describe('the rule of two persons', () => {
     expect(isSamePerson('Ada Quill, clinician', 'Ada Quell, clinician')).toBe(false)
   })
 
-  it('LAB-06 a form of address makes no second person, and is never the whole name', () => {
+  it('LAB-06 a form of address does not make a second person, and is never the whole name', () => {
     for (const title of [
       'Dr',
       'DR.',

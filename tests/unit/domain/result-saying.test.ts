@@ -74,13 +74,13 @@ describe('the next test', () => {
     expect(nextTestState(taken, [], '2026-02-06')).toBe('due')
   })
 
-  it('RES-02 a test that was booked or taken since means that nothing has to be booked; one of before does not', () => {
+  it('RES-02 a test that was booked or taken since means that nothing has to be booked; an earlier one does not', () => {
     expect(nextTestState(taken, ['2026-03-01'], '2026-02-06')).toBe('arranged')
     expect(nextTestState(taken, ['2025-11-05', '2024-01-01'], '2026-02-06')).toBe('due')
   })
 })
 
-it('RES-01 a test without a result is to come, on the way, and late when the laboratory’s days are over', () => {
+it('RES-01 a test without a result is to come, on the way, and late when the laboratory’s days have passed', () => {
   const stateOn = (today: string) => waitingState('2026-11-05', today)
   expect(['2026-11-04', '2026-11-05', '2026-11-12', '2026-11-13'].map(stateOn)).toEqual([
     'to-come',

@@ -22,7 +22,7 @@ it.each(CHANCE_FIELDS)('RES-02 without %s the figure is not shown', (field) => {
   }
 })
 
-it('RES-02 the figure is not shown before its approval, without a date of it, or under another colour', () => {
+it('RES-02 the figure is not shown before its approval, without the date of approval, or under another colour', () => {
   expect(approvedChance({ ...CHANCE, approvedOn: '2026-11-27' }, 'red', TODAY)).toBeUndefined()
   expect(approvedChance({ ...CHANCE, approvedOn: 'soon' }, 'red', TODAY)).toBeUndefined()
   expect(approvedChance(CHANCE, 'amber', TODAY)).toBeUndefined()

@@ -47,7 +47,7 @@ it('LAB-13 green needs a second clinician from the threshold of the age on: 12 v
   expect(seenBy(isMilder)).toEqual(GREEN)
 })
 
-it('LAB-13 with the alarm switched off the table of 12 values at 4 ages does not agree', () => {
+it('LAB-13 with the check switched off the table of 12 values at 4 ages does not agree', () => {
   expect(seenBy(() => false)).not.toEqual(GREEN)
 })
 

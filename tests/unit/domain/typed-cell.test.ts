@@ -12,7 +12,7 @@ describe('a cell that a person typed', () => {
   })
 
   it.each(['', '29/02/2027', '02/13/2027', '10/02/27', '10-02-2027', '2027/02/10', '10/02/2027 x'])(
-    'OPS-02 %j is no day',
+    'OPS-02 %j is not a day',
     (text) => {
       expect(readDay(text)).toBeUndefined()
     },
@@ -28,7 +28,7 @@ describe('a cell that a person typed', () => {
   })
 
   it.each(['', '9', '9.00', '9:5', '24:00', '09:00:30', '9:00 PM', '109:00'])(
-    'OPS-02 %j is no time',
+    'OPS-02 %j is not a time',
     (text) => {
       expect(readClockTime(text)).toBeUndefined()
     },

@@ -44,7 +44,7 @@ describe('a file that a person typed', () => {
       '2 has 3 cells instead of 2: put a text with a semicolon in quotation marks',
     ])
     expect(faultsOf('name,,day', 'Ada,,1', 'Bea,x,2')).toEqual([
-      '3 column 2 has a text here, but no name',
+      '3 column 2 has a text here, but no name: name the column or delete the text',
     ])
     expect(faultsOf('Forename,Date')).toEqual(['1 no line names the columns: name, day'])
     expect(faultsOf('name,day', ',')).toEqual(['1 the file has no rows'])
