@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { LabCells } from '#domain/lab-row.ts'
+import { AMBER_WITHOUT_TABLE } from '#domain/thresholds.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { closeRow, confirmRow } from '#server/operations/results-quarantine.ts'
@@ -33,7 +34,7 @@ export type Sent = {
 }
 export type EveningStep =
   | { readonly do: 'import'; readonly rows: readonly Sent[] }
-  | { readonly do: 'ask the laboratory' | 'judge and release' }
+  | { readonly do: 'ask the laboratory' | 'judge alone and release' | 'judge and release' }
 export type EveningPlan = {
   /** Of each patient: a namesake of the one before, with the same forename too, with an NHS number. */
   readonly patients: readonly {
@@ -64,7 +65,11 @@ const some = fc.record({
   ),
 })
 const people = fc.record({
-  do: fc.constantFrom('ask the laboratory', 'judge and release' as const),
+  do: fc.constantFrom(
+    'ask the laboratory',
+    'judge alone and release',
+    'judge and release' as const,
+  ),
 })
 
 /** Evenings of eight patients: every fifth is a namesake, labels are exchanged, and C and W come in every order. */
@@ -141,7 +146,10 @@ export class Evening {
   async #do(step: EveningStep): Promise<void> {
     if (step.do === 'import') await this.#import(step.rows)
     else if (step.do === 'ask the laboratory') await this.#askLaboratory()
-    else await this.#judgeAndRelease()
+    else
+      await this.#judgeAndRelease(
+        step.do === 'judge and release' ? [CLINICIAN, SECOND] : [CLINICIAN],
+      )
   }
 
   #tubeAt(at: number): TakenTube {
@@ -161,7 +169,9 @@ export class Evening {
       return { ...sent, surname, forename, date_of_birth: birthDate, nhs_number: '' }
     }
     values += 1
-    const value = kind === 'W' ? '' : (0.1 + values / 10_000).toFixed(4)
+    // Every third value needs a second clinician whatever its colour; none is twice in an evening.
+    const least = values % 3 === 0 ? AMBER_WITHOUT_TABLE : 0.1
+    const value = kind === 'W' ? '' : (least + (values % 20_000) / 10_000).toFixed(4)
     this.#ownerOf.set(value, owner.profileId)
     return {
       ...cellsOf(owner, value),
@@ -206,9 +216,9 @@ export class Evening {
     }
   }
 
-  async #judgeAndRelease(): Promise<void> {
+  async #judgeAndRelease(clinicians: readonly string[]): Promise<void> {
     const deps = { database: this.#database, sealer, clock: { now: () => new Date() } }
-    for (const by of [CLINICIAN, SECOND]) {
+    for (const by of clinicians) {
       const sheet = fillSheet(await readJudgementSheet(deps, by))
       if (sheet.includes('\r\n')) await approveResults(deps, sheet, by)
     }
@@ -236,6 +246,15 @@ export class Evening {
   async shownAfterWithdrawal(): Promise<string[]> {
     const shown = await storedIn(this.#database).shownLabels()
     return [...this.#takenBack].filter((label) => shown.has(label))
+  }
+
+  /** Values from the threshold on that the portal shows, and that one person judged. */
+  async highByOnePerson(): Promise<string[]> {
+    const ids = this.#tubes.map(({ profileId }) => profileId)
+    const shown = await storedIn(this.#database).shownByReaders(ids)
+    return shown
+      .filter(({ value, readers }) => Number(value) >= AMBER_WITHOUT_TABLE && readers < 2)
+      .map(({ value }) => `${value} was judged by one person`)
   }
 
   /** Tubes whose value the portal shows while a row of their label waits. */

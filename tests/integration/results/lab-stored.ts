@@ -48,6 +48,17 @@ export const storedIn = (database: SqlDatabase) => ({
     return new Set(shown.map(({ label }) => label))
   },
 
+  /** The values that these patients are shown, and how many people judged each. */
+  async shownByReaders(profileIds: readonly number[]) {
+    const { rows: shown } = await database.query<{ id: string; sealed: Buffer; readers: number }>(
+      `select r.result_id as id, r.finding_sealed as sealed,
+          (select count(distinct g.given_by_key)::int from app.gradings g where g.result_id = r.result_id and g.round = r.round) as readers
+         from app.released_results r where r.state = 'released' and r.profile_id = any($1)`,
+      [profileIds],
+    )
+    return shown.map(({ id, sealed, readers }) => ({ readers, ...openFinding(sealer, id, sealed) }))
+  },
+
   /** The values that are stored for, or shown to, these patients. */
   async values(profileIds: readonly number[]) {
     const found: { table: string; profileId: number; value: string; isHeld: boolean }[] = []
