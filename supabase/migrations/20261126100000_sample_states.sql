@@ -109,13 +109,13 @@ begin
   update app.samples set state = p_state, changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
 end $$;
 
--- Makes a sample void (mislabelled, lost); its label is never used again. Reasons: as of lab.end_sample.
+-- Makes a sample void (mislabelled); its label is never used again. Reasons: as of lab.end_sample.
 create or replace function lab.void_sample(p_label text, p_by text, p_reason text, out r_reason text)
 language sql security definer set search_path = '' as $$
   select lab.end_sample(p_label, 'void', p_by, p_reason)
 $$;
 
--- Says that a tube could not be tested; its label is never used again. Reasons: as of lab.end_sample.
+-- Says that a tube could not be tested, or was lost; its label is never used again. Reasons: as of lab.end_sample.
 create function lab.spoil_sample(p_label text, p_by text, p_reason text, out r_reason text)
 language sql security definer set search_path = '' as $$
   select lab.end_sample(p_label, 'spoiled', p_by, p_reason)

@@ -169,7 +169,7 @@ select 'LAB-04 a row that was overtaken by nothing' as violated, w.row_id
   from app.lab_rows w
  where w.resolution = 'overtaken' and not exists (select from app.lab_rows taken where taken.label = w.label and lab.overtakes(taken, w));
 
--- LAB-05: no row is taken over while a row of its label waits that names the patient otherwise.
+-- LAB-05: no row is taken over while a row of its label waits with other identifiers.
 select 'LAB-05 a result past a row of its label that waits' as violated, r.result_id, w.row_id
   from app.results r join app.lab_rows own using (row_id)
   join app.lab_rows w on w.label = own.label and w.row_id <> own.row_id and w.decision = 'quarantined' and w.resolution is null

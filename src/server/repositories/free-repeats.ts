@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** Whether the patient's next booking is free: a tube of theirs could not be tested (LAB-14). The booking functions decide. */
+/** Whether the patient's next booking is free: one of their tubes could not be tested (LAB-14). The booking functions decide. */
 export async function hasFreeRepeat({ kysely }: Queries, profileId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select booking.open_repeat(p_profile => ${profileId}) is not null as has`.execute(kysely)

@@ -258,7 +258,7 @@ export type RowStep = {
   readonly about: string | null
 }
 
-/** Stores how a person proposes to end a row; it goes on waiting. An earlier proposal is replaced. */
+/** Stores how a person proposes to end a row; the row still waits. An earlier proposal is replaced. */
 export async function proposeEnd(
   { kysely }: Queries,
   rowId: string,

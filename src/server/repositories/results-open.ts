@@ -94,7 +94,7 @@ export async function listOpenMatters({ kysely }: Queries): Promise<OpenMatter[]
   return rows
 }
 
-/** Sets the days of a laboratory, with an audit entry; false when there is none of this name. */
+/** Sets the days of a laboratory, with an audit entry; false when no laboratory has this name. */
 export async function setResultDays(
   db: Queries,
   { labKey, days, by }: { labKey: string; days: number; by: string },

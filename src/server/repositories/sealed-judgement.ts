@@ -11,7 +11,7 @@ export type Judgement = {
   readonly retestOn: IsoDate | null
 }
 
-/** The same encrypted, of one length for every colour, risk group and next test; what there is none of is encrypted too. */
+/** The same encrypted, of one length for every colour, risk group and next test; an absent value is encrypted too. */
 export type SealedJudgement = {
   readonly lightSealed: Buffer
   readonly riskGroupSealed: Buffer
