@@ -68,7 +68,8 @@ begin
   return true;
 end $$;
 
--- As before (20261123100100), and ends the holds that it confirms: of this id, or any of this kind when it is new.
+-- As before (20261123100100), and ends the holds that it confirms: of this id, or any of this kind when it is new. An event of a reversal may name
+-- the capture only, and may come after the list: any hold for a reversal ends when the list shows one.
 create or replace function booking.note_dispute(p_dispute text, p_kind text, p_payment uuid, p_pence int) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,8 +87,11 @@ begin
   values (p_dispute, p_payment, p_kind, v_pence, v_now) on conflict (dispute_id) do nothing;
   v_is_new := found;
   update app.refund_holds set ended_at = v_now, is_confirmed = true
-   where payment_id = p_payment and ended_at is null and kind = p_kind and (v_is_new or told_id = p_dispute);
-  if not v_is_new then return 'known'; end if;
+   where payment_id = p_payment and ended_at is null and kind = p_kind and (v_is_new or p_kind = 'reversal' or told_id = p_dispute);
+  if not v_is_new then
+    if found then perform booking.audit_payment('refunds-freed', p, null, null, null, v_now); end if;
+    return 'known';
+  end if;
   if p_kind = 'reversal' then
     v_misread := booking.misread_reversal(p, p_dispute, v_pence);
     if v_misread is not null then

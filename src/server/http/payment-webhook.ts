@@ -5,7 +5,7 @@ import { PAYMENT_WEBHOOK_PATH } from '#shared/payments.ts'
 
 type TakeEvent = (headers: Headers, raw: Uint8Array, network: string) => Promise<Outcome<object>>
 
-/** POST /payments/webhook: an event of the payment provider (API-05). Its signature is over the bytes as they were sent. */
+/** POST /payments/webhook: an event of the payment provider (API-05). */
 export const paymentWebhook = (takeEvent: TakeEvent): SignedRoute => ({
   name: 'paymentWebhook',
   path: PAYMENT_WEBHOOK_PATH,

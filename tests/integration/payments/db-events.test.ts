@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
-import { listDisputes } from '#server/repositories/disputes.ts'
-import { isOnHold } from '#server/repositories/refund-holds.ts'
+import { londonDate } from '#domain/time.ts'
+import { PaymentProviderError, type ProviderEntry } from '#server/gateways/paypal/gateway.ts'
+import { reconcile } from '#server/operations/payments-reconcile.ts'
+import { listDisputes, noteDispute } from '#server/repositories/disputes.ts'
+import { findPayment } from '#server/repositories/payment-records.ts'
+import { isOnHold, listHolds } from '#server/repositories/refund-holds.ts'
 import { booked, inState, refundsOf, stateOf } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 import { orderOf, sentHeaders, servicesWith } from './provider-scenario.ts'
@@ -87,6 +90,52 @@ describe('money that was taken is not lost', () => {
     expect(await listDisputes(db, [paymentId])).toMatchObject([{ endedAt: expect.any(Date) }])
   })
 
+  async function captured() {
+    const { paymentId } = await booked(db)
+    const payment = await findPayment(db, paymentId)
+    return { paymentId, captureId: payment?.captureId ?? '' }
+  }
+  /** The provider's list with a reversal of £10. */
+  const listOf = (captureId: string) => async (): Promise<ProviderEntry[]> => [
+    {
+      ...{ kind: 'reversal', code: 'T1106', id: `REV-${captureId}`, captureId },
+      ...{ amountPence: 1_000, status: 'S', at: new Date() },
+    },
+  ]
+
+  test.each([
+    ['the list told of', undefined],
+    ['an event of before told of, under another id', 'REVERSAL-TOLD'],
+  ])('API-05 PAY-12 a reversal that %s leaves no hold when its event comes', async (_, earlier) => {
+    const { paymentId, captureId } = await captured()
+    const listEntries = listOf(captureId)
+    if (earlier !== undefined) {
+      const told = { disputeId: `${earlier}-${paymentId}`, kind: 'reversal' } as const
+      await noteDispute(db, { ...told, paymentId, amountPence: 1_000 })
+    }
+    await reconcile(db, { listEntries }, londonDate(new Date()))
+    const { takeEvent } = servicesWith(db, { gateway: { listEntries } })
+    const event = rawEvent(paymentId, { id: captureId }, 'PAYMENT.CAPTURE.REVERSED')
+    expect(await takeEvent(sentHeaders(), event, NETWORK)).toMatchObject({ ok: true })
+    expect(await isOnHold(db, paymentId)).toBe(false)
+    expect(await listDisputes(db, [paymentId])).toHaveLength(1)
+    expect(await listHolds(db, 100)).not.toContainEqual(expect.objectContaining({ paymentId }))
+  })
+
+  test('API-05 PAY-12 reconcile ends the hold of a reversal that is known under another id', async () => {
+    const { paymentId, captureId } = await captured()
+    await noteDispute(db, {
+      ...{ disputeId: `TOLD-${paymentId}`, kind: 'reversal', paymentId },
+      amountPence: 1_000,
+    })
+    const { takeEvent } = servicesWith(db, { gateway: {} })
+    const event = rawEvent(paymentId, { id: captureId }, 'PAYMENT.CAPTURE.REVERSED')
+    await takeEvent(sentHeaders(), event, NETWORK)
+    expect(await isOnHold(db, paymentId)).toBe(true)
+    await reconcile(db, { listEntries: listOf(captureId) }, londonDate(new Date()))
+    expect(await isOnHold(db, paymentId)).toBe(false)
+  })
+
   test('API-05 PAY-12 a dispute while the provider does not answer holds refunds, and the event comes again', async () => {
     const { paymentId } = await booked(db)
     const unclear = () => Promise.reject(new PaymentProviderError({ status: 503, isUnclear: true }))
@@ -111,10 +160,20 @@ describe('money that was taken is not lost', () => {
     expect(await refundsOf(db, paymentId)).toEqual([])
   })
 
-  test('API-05 a signed event of an unknown form is taken and changes nothing', async () => {
-    const { takeEvent } = servicesWith(db, { gateway: {} })
-    const answer = await takeEvent(sentHeaders(), new TextEncoder().encode('{"id":null}'), NETWORK)
-    expect(answer).toMatchObject({ ok: true, value: { status: 'unknown' } })
+  test('API-05 an event of an unknown form is refused, without a call and without a use of the limits', async () => {
+    const verifyWebhook = vi.fn(async () => true)
+    const now = new Date()
+    const { takeEvent } = servicesWith(db, { gateway: { verifyWebhook }, now: () => now })
+    for (let n = 0; n < 310; n += 1) {
+      const raw = new TextEncoder().encode('{"id":null}')
+      expect(await takeEvent(sentHeaders(now), raw, NETWORK)).toMatchObject({
+        ok: false,
+        reason: 'invalid',
+      })
+    }
+    expect(verifyWebhook).not.toHaveBeenCalled()
+    const event = rawEvent(randomUUID())
+    expect(await takeEvent(sentHeaders(now), event, NETWORK)).toMatchObject({ ok: true })
   })
 })
 

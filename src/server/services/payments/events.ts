@@ -11,6 +11,7 @@ import { type ForeignRefunds, returnEventsOf } from '#server/services/payments/r
 
 const IS_CAPTURE = /^PAYMENT\.CAPTURE\.(COMPLETED|PENDING|DENIED|DECLINED)$/
 
+const UNKNOWN_FORM = 'This is not an event of the payment provider that we know.'
 const UNSIGNED = 'The signature is missing or wrong.'
 
 /**
@@ -44,15 +45,15 @@ export function eventsOf(
 
   /** 'unavailable' makes the provider send the event again. */
   return async (headers: Headers, raw: Uint8Array, network: string): Promise<Outcome<object>> => {
+    const event = parseEvent(raw)
+    if (event === undefined) {
+      // Before the signature: what we cannot read uses up no verification.
+      logger.warn({ bytes: raw.byteLength }, 'an event of the provider has an unknown form')
+      return wrongFields({ body: UNKNOWN_FORM })
+    }
     const genuine = await isGenuine(headers, raw, network)
     if (genuine === 'unknown') return refused('unavailable')
     if (!genuine) return wrongFields({ body: UNSIGNED })
-    const event = parseEvent(raw)
-    if (event === undefined) {
-      // The provider signed it: sent again, it would be the same.
-      logger.error({ bytes: raw.byteLength }, 'an event of the provider has an unknown form')
-      return done({ status: 'unknown' })
-    }
     const orderId = orderIdOf(event)
     const providerEventId = event.id
     const isOpen = await step('note-event', () =>

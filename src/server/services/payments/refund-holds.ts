@@ -21,18 +21,19 @@ const DAYS_BEFORE = 3
 const MOVED = new Set(['S', 'P', 'V'])
 export const didMove = ({ status }: Pick<ProviderEntry, 'status'>) => MOVED.has(status)
 
-/** Records a reversal of the provider's list. One of this amount may have another id: events named the capture only. */
+/** Records a reversal of the provider's list and ends the holds that it confirms. One of this amount may have another id: events named the capture only. */
 export async function noteReversal(
   { database }: Pick<HoldDeps, 'database'>,
   paymentId: string,
   { id, amountPence }: Pick<ProviderEntry, 'id' | 'amountPence'>,
 ): Promise<NotedDispute> {
   const before = await listDisputes(database, [paymentId])
-  const isKnown = before.some(
-    (one) => one.disputeId !== id && one.kind === 'reversal' && one.amountPence === amountPence,
-  )
-  if (isKnown) return 'known'
-  return noteDispute(database, { disputeId: id, kind: 'reversal', paymentId, amountPence })
+  const reversals = before.filter(({ kind }) => kind === 'reversal')
+  const known =
+    reversals.find(({ disputeId }) => disputeId === id) ??
+    reversals.find((one) => one.amountPence === amountPence)
+  const disputeId = known?.disputeId ?? id
+  return noteDispute(database, { disputeId, kind: 'reversal', paymentId, amountPence })
 }
 
 /** Asks the provider what an event told of. Only its own answers change what a patient gets back. */
