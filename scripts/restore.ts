@@ -2,16 +2,10 @@ import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { countOf } from '#domain/texts/count.ts'
-import type { Keys } from '#server/config/env.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
 import { readEncrypted } from '#server/operations/backup/encryption.ts'
-import {
-  BackupRefused,
-  keyOf,
-  type Manifest,
-  readBackup,
-} from '#server/operations/backup/manifest.ts'
-import { restoreDatabase } from '#server/operations/backup/restore.ts'
+import { BackupRefused, keyOf, readBackup } from '#server/operations/backup/manifest.ts'
+import { type Restore, restoreDatabase } from '#server/operations/backup/restore.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onThisCopy } from './operator/local-copy.ts'
@@ -19,24 +13,40 @@ import { onThisCopy } from './operator/local-copy.ts'
 const USAGE = `npm run restore -- <folder> --by <your name> [--replace]
     restores a backup; the site must be stopped. --replace deletes the data that are there`
 
-/** Decrypts the lake's files into a new folder beside the lake. */
-async function decryptedLake(
-  folder: string,
-  manifest: Manifest,
-  { keys, beside }: { keys: Keys; beside: string },
-): Promise<string> {
-  mkdirSync(dirname(beside), { recursive: true, mode: 0o700 })
-  const copy = mkdtempSync(`${beside}.backup-`)
+/** Decrypts the lake's files of a backup into an empty folder. */
+async function decryptLake(
+  { folder, manifest, keys }: Pick<Restore, 'folder' | 'manifest' | 'keys'>,
+  to: string,
+): Promise<void> {
   const key = keyOf(manifest, keys)
   for (const { file } of manifest.lake ?? []) {
-    const target = join(copy, relative('lake', file))
+    const target = join(to, relative('lake', file))
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
     await pipeline(
       readEncrypted(join(folder, file), key, file),
       createWriteStream(target, { mode: 0o600 }),
     )
   }
-  return copy
+}
+
+/** Restores content lake and database; a failure leaves both as they were. Returns the number of mails that are held. */
+async function restoreAll(databaseUrl: string, lake: string | undefined, restore: Restore) {
+  const { hasLake, restoreLake } = await import('#local/lake/backup.ts')
+  if (lake === undefined) return await restoreDatabase(databaseUrl, restore)
+  if (!restore.replace && hasLake(lake)) {
+    throw new BackupRefused(`${lake} has content: --replace deletes it first.`)
+  }
+  mkdirSync(dirname(lake), { recursive: true, mode: 0o700 })
+  const copy = mkdtempSync(`${lake}.backup-`)
+  try {
+    // Before the database is changed: a full disk must not leave it beside the old content.
+    await decryptLake(restore, copy)
+    const restored = await restoreDatabase(databaseUrl, restore)
+    restoreLake(copy, lake)
+    return restored
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
 }
 
 /** `npm run restore`: everything is checked before anything is changed. */
@@ -57,17 +67,8 @@ runCommand(async () => {
     return await onThisCopy(
       async ({ databaseUrl, lakeFolder }) => {
         const lake = manifest.lake === null || lakeFolder === undefined ? undefined : lakeFolder
-        const { hasLake, restoreLake } = await import('#local/lake/backup.ts')
-        if (lake !== undefined && !replace && hasLake(lake)) {
-          throw new BackupRefused(`${lake} has content: --replace deletes it first.`)
-        }
         const restore = { folder, manifest, keys, operator, replace }
-        const { heldMails } = await restoreDatabase(databaseUrl, restore)
-        if (lake !== undefined) {
-          const copy = await decryptedLake(folder, manifest, { keys, beside: lake })
-          restoreLake(copy, lake)
-          rmSync(copy, { recursive: true, force: true })
-        }
+        const { heldMails } = await restoreAll(databaseUrl, lake, restore)
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
         return `${countOf(rows, 'row')} of ${manifest.createdAt} restored. ${countOf(heldMails, 'mail is', 'mails are')} held: npm run mails.\n`
       },

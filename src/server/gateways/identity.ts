@@ -77,7 +77,7 @@ export type AccountGateway = {
 
 /**
  * Where a session that the provider may open is written down before it is asked, so that it is ended when this process cannot
- * (src/server/repositories/jobs/provider-sessions.ts).
+ * (src/server/services/provider-sessions.ts).
  */
 export type SessionJournal = {
   /** Stores that a session of this account may be open soon; returns the entry's id. */

@@ -51,4 +51,6 @@ export async function endProviderSessions(
   const codeEnd = await findResetEnd(database, email)
   if (codeEnd !== undefined) throw new PostponedError(codeEnd, clock.now())
   await identity.endSessions(email)
+  // No address stays, not even an encrypted one.
+  await dropWork(database, 'end-provider-sessions', id)
 }

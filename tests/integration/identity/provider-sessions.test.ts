@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePassword, setResetPassword } from '#contract/account-changes.ts'
 import { signIn, signOut } from '#contract/accounts.ts'
 import { closeAccount } from '#contract/own-data.ts'
@@ -35,9 +35,7 @@ async function live(): Promise<{ sessions: number; tokens: number }> {
 const NONE = { sessions: 0, tokens: 0 }
 
 const waiting = async () => {
-  const { rows } = await query(
-    `select payload from app.jobs where kind = 'end-provider-sessions' and done_at is null`,
-  )
+  const { rows } = await query(`select payload from app.jobs where kind = 'end-provider-sessions'`)
   return rows
 }
 
@@ -53,9 +51,19 @@ async function signInAndDie(email: string): Promise<void> {
 async function runJobs(): Promise<void> {
   await query(
     `update app.jobs set run_at = app.clock_now(), turn_at = app.clock_now()
-      where kind = 'end-provider-sessions' and done_at is null`,
+      where kind = 'end-provider-sessions'`,
   )
-  await service.mailsSettled()
+  service.wiring.nudgeJobs()
+  // Each has ended, or waits for its time again.
+  await vi.waitFor(
+    async () => {
+      const { rows } = await query(
+        `select from app.jobs where kind = 'end-provider-sessions' and run_at <= app.clock_now()`,
+      )
+      expect(rows).toEqual([])
+    },
+    { timeout: 60_000, interval: 20 },
+  )
 }
 
 describe('after each journey the provider has no live session of a patient', () => {

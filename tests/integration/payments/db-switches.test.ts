@@ -39,10 +39,9 @@ const forgets = {
   pinOnRelease: (db: SqlDatabase) =>
     change(db, 'booking.release_hold', [[' and unpinned_end is null', '']]),
   payment: async (db: SqlDatabase) => {
-    const check = (then: string) => `booking.price_of(e) > 0 then ${then}`
-    const refusal = `r_reason := 'payment-required'; return; end if;`
-    await change(db, 'booking.book_slot', [[check(refusal), `false then ${refusal}`]])
-    await change(db, 'booking.confirm_appointment', [[check(refusal), `false then ${refusal}`]])
+    const check = 'booking.price_of(e) > 0 and '
+    await change(db, 'booking.book_slot', [[check, 'false and ']])
+    await change(db, 'booking.confirm_appointment', [[check, 'false and ']])
   },
   locks: async (db: SqlDatabase) => {
     await change(db, 'booking.lock_payment', [
