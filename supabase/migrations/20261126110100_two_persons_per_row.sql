@@ -17,6 +17,9 @@ alter table app.lab_rows
   add column proposed_about uuid,
   -- Null for rows that one person ended before this migration.
   add column resolved_by_key text check (resolved_by_key <> ''),
+  -- A line whose cells are shifted is stored for each label in it.
+  drop constraint lab_rows_file_id_line_key,
+  add constraint lab_rows_of_line unique nulls not distinct (file_id, line, label),
   drop constraint lab_rows_resolution_check,
   -- 'overtaken': the laboratory sent the row again and it was taken over, or sent the final value after a preliminary one.
   add constraint lab_rows_resolution_check check (resolution in ('confirmed', 'closed', 'overtaken')),

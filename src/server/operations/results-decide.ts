@@ -66,10 +66,18 @@ const isSameWait = (one: readonly string[], other: readonly string[]) =>
 /** Decides one row by the rules of `decideRow`. */
 export function decideRecord(
   record: LabRecord,
-  { sample, open }: Stored,
+  { sample: sampleOfLabel, open }: Stored,
   { sealer, isTwiceInFile, isConfirmed }: DecideOptions,
 ): DecidedRow {
   const { row } = record
+  const waits = (decision: RowDecision & { kind: 'quarantined' }): RowDecision =>
+    open.some(
+      (one) =>
+        isSameHash(one.contentHash, hashes.contentHash) &&
+        isSameWait(one.reasons, decision.reasons),
+    )
+      ? { kind: 'unchanged' }
+      : decision
   const nhsNumberHash =
     row?.nhsNumber === undefined ? undefined : sealer.lookup(row.nhsNumber, NHS_NUMBER_PURPOSE)
   const hashes = {
@@ -78,9 +86,11 @@ export function decideRecord(
     contentHash: sealer.lookup(contentOf(record.sent), CONTENT_PURPOSE),
   }
   if (row === undefined) {
-    const decision = { kind: 'quarantined', reasons: ['cells-missing'] } as const
+    const decision = waits({ kind: 'quarantined', reasons: ['cells-missing'] })
     return { ...hashes, record, decision, previousId: null, finding: undefined }
   }
+  // A label in another column keeps its tube back, and compares nothing with it.
+  const sample = row.label === undefined ? undefined : sampleOfLabel
   const own = sample?.nhsNumberHash ?? undefined
   const namesakes = (sample?.namesakes ?? []).map(({ forenameKey, takenOn, nhsHash }) => ({
     forenameKey,
@@ -100,17 +110,10 @@ export function decideRecord(
     nhsNumberAgrees: nhsNumberHash && own && nhsNumberHash.equals(own),
     isConfirmed,
   })
-  const isWaitingAlready =
-    decision.kind === 'quarantined' &&
-    open.some(
-      (one) =>
-        isSameHash(one.contentHash, hashes.contentHash) &&
-        isSameWait(one.reasons, decision.reasons),
-    )
   return {
     ...hashes,
     record,
-    decision: isWaitingAlready && !isConfirmed ? { kind: 'unchanged' } : decision,
+    decision: decision.kind === 'quarantined' && !isConfirmed ? waits(decision) : decision,
     previousId: sample?.resultId ?? null,
     finding: findingOf(row, { isConfirmed }),
   }
@@ -133,11 +136,11 @@ export async function decideRecords(
   records: readonly LabRecord[],
   { sealer, twice }: { sealer: Pick<Sealer, 'open' | 'lookup'>; twice: ReadonlySet<string> },
 ): Promise<DecidedRow[]> {
-  const labels = records.flatMap(({ row }) => (row?.label === undefined ? [] : [row.label]))
+  const labels = records.flatMap(({ label }) => label ?? [])
   const stored = await storedOf(db, labels)
   const seen = new Set<string>()
   return records.map((record) => {
-    const label = record.row?.label ?? ''
+    const label = record.label ?? ''
     const isTwiceInFile = twice.has(label)
     const decided = decideRecord(record, stored(label), {
       sealer,
@@ -169,7 +172,7 @@ export function sealRow(
   return {
     rowId,
     line: record.line,
-    label: row.label,
+    label: record.label,
     decision: decision.kind,
     isCorrected: row.status === 'corrected',
     reasons: decision.kind === 'quarantined' ? decision.reasons : [],

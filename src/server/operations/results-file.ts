@@ -8,17 +8,23 @@ import {
   type RowFault,
   readLabRow,
 } from '#domain/lab-row.ts'
+import { readLabel } from '#domain/sample-label.ts'
 import { CsvError, csvRecords, headerProblems } from '#server/operations/csv.ts'
 
 /** Why a whole file is refused, with the line. */
 export type FileFault = { readonly line: number; readonly problem: string }
 
-/** A record of a laboratory file; `row` is undefined when it has another number of cells than the header. */
+/**
+ * A record of a laboratory file; `row` is undefined when it has another number of cells than the header. A line that names several tubes,
+ * because its cells are shifted or a line break is lost, is a record of each.
+ */
 export type LabRecord = {
   readonly line: number
   /** The cells by column, or in order when there are more or fewer than columns. */
   readonly sent: LabCells | readonly string[]
   readonly row: LabRow | undefined
+  /** The tube that it is about, also where the label is in another column. */
+  readonly label: string | undefined
 }
 
 /** A file whose header and quotation marks are right. `records` reads it again from the beginning. */
@@ -94,16 +100,17 @@ function readThrough(records: Iterable<LabRecord>): FirstReading {
   const twice = new Set<string>()
   let inEveryRow: readonly RowFault[] | undefined
   let [rowCount, fullRows, hasWithdrawal] = [0, 0, false]
-  for (const { sent, row } of records) {
+  for (const { sent, row, label } of records) {
     rowCount += 1
-    if (row === undefined) continue
-    fullRows += 1
-    inEveryRow = inEveryRow?.filter((fault) => row.faults.includes(fault)) ?? row.faults
-    if (row.label === undefined) continue
-    hasWithdrawal ||= row.status === 'wrong'
+    if (row !== undefined) {
+      fullRows += 1
+      inEveryRow = inEveryRow?.filter((fault) => row.faults.includes(fault)) ?? row.faults
+    }
+    if (label === undefined) continue
+    hasWithdrawal ||= row?.status === 'wrong'
     const content = createHash('sha256').update(contentOf(sent)).digest('base64')
-    if ((contents.get(row.label) ?? content) !== content) twice.add(row.label)
-    else contents.set(row.label, content)
+    if ((contents.get(label) ?? content) !== content) twice.add(label)
+    else contents.set(label, content)
   }
   return { rowCount, contents, twice, inEveryRow: inEveryRow ?? [], fullRows, hasWithdrawal }
 }
@@ -152,13 +159,21 @@ export function openLabFile(
   }
 }
 
+/** The label of a row, or every cell that is a label where its column has none: each of these tubes may be the row's. */
+function labelsOf(row: LabRow | undefined, cells: readonly string[]): (string | undefined)[] {
+  if (row?.label !== undefined) return [row.label]
+  const labels = new Set(cells.flatMap((cell) => readLabel(cell) ?? []))
+  return labels.size > 0 ? [...labels] : [undefined]
+}
+
 function* readRecords(csv: string, names: readonly string[]): Generator<LabRecord> {
   const cellsOf = cellsReader(names)
   let isHeader = true
   for (const { line, cells } of csvRecords(csv)) {
     if (!isHeader) {
       const named = cells.length === names.length ? cellsOf(cells) : undefined
-      yield { line, sent: named ?? cells, row: named && readLabRow(named) }
+      const row = named && readLabRow(named)
+      for (const label of labelsOf(row, cells)) yield { line, sent: named ?? cells, row, label }
     }
     isHeader = false
   }

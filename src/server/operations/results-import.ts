@@ -50,8 +50,7 @@ const sha256 = (csv: string) => createHash('sha256').update(csv, 'utf8').digest(
 
 /** A row that waits, by its own decision or by the database's. */
 const lineOf = ({ record, decision }: DecidedRow, sentBack: ReadonlySet<number>): WaitingLine[] => {
-  const { line } = record
-  const label = record.row?.label
+  const { line, label } = record
   if (decision.kind === 'quarantined') return [{ line, label, reasons: decision.reasons }]
   return sentBack.has(line) ? [{ line, label, reasons: ['changed-since-check'] }] : []
 }

@@ -124,7 +124,12 @@ async function findCase(
   const about = stored.sample?.resultId ?? null
   const cells = cellsOf(row, sealer)
   if (cells === undefined) return { row, about, decided: undefined }
-  const record = { line: row.line, sent: cells, row: readLabRow(cells) }
+  const record = {
+    line: row.line,
+    sent: cells,
+    row: readLabRow(cells),
+    label: row.label ?? undefined,
+  }
   const others = stored.open.filter((one) => one.rowId !== rowId)
   const options = { sealer, isTwiceInFile: false, isConfirmed: true }
   return { row, about, decided: decideRecord(record, { ...stored, open: others }, options) }
@@ -132,8 +137,8 @@ async function findCase(
 
 /** Why a row cannot be taken over, independent of the person. */
 function confirmRefusal({ row, decided }: OpenCase): RowRefusal | undefined {
-  if (decided === undefined) return 'content-deleted'
   if (!mayBeConfirmed(row.reasons)) return 'other-reasons'
+  if (decided === undefined) return 'content-deleted'
   const { decision } = decided
   if (decision.kind === 'unchanged') return 'known-already'
   if (decision.kind !== 'quarantined') return undefined

@@ -18,7 +18,7 @@ import { labCsv } from '../../../scripts/operator/sample-files.ts'
 let lab: LabDatabase
 
 beforeAll(async () => {
-  lab = await labDatabase(22)
+  lab = await labDatabase(26)
 })
 afterAll(() => lab.close())
 
@@ -69,6 +69,48 @@ describe('quarantine is a wall', () => {
     expect(await byTwo(lab.database, closeRow, third)).toBeUndefined()
     expect(await byTwo(lab.database, confirmRow, second)).toBeUndefined()
     expect(await newestOf(lab.database, tube)).toMatchObject({ version: 1, state: 'matched' })
+  })
+
+  it('LAB-05 a row with a cell too many, or a label in another column, is part of the wall', async () => {
+    for (const broken of [
+      (cells: LabCells) => labCsv([cells]).replace(/\r\n$/, ',more\r\n'),
+      (cells: LabCells) => labCsv([{ ...cells, label: cells.surname, surname: cells.label }]),
+    ]) {
+      const [tube, good] = [lab.nextTube(), lab.nextTube()]
+      const csv = broken(cellsOf(tube, '24.0'))
+      const outcome = await importLabFile(deps(), csv, CLERK)
+      expect(outcome).toMatchObject({ waiting: [{ label: tube.label }] })
+      // The same row again counts once.
+      expect(await importLabFile(deps(), `${csv}End\r\n`, CLERK)).toMatchObject({
+        waiting: [{ line: 3, label: undefined }],
+        counts: { unchanged: 1, quarantined: 1 },
+      })
+      expect(await importRows(cellsOf(tube, '24.0'), cellsOf(good, '1.1'))).toEqual([
+        'another-row-waits',
+      ])
+      const [first = '', second = ''] = await openRows(tube)
+      expect(await byTwo(lab.database, confirmRow, first)).toBe('other-reasons')
+      expect(await byTwo(lab.database, confirmRow, second)).toBe('another-row-waits')
+      expect(await byTwo(lab.database, closeRow, first)).toBeUndefined()
+      expect(await byTwo(lab.database, confirmRow, second)).toBeUndefined()
+    }
+  })
+
+  it('LAB-05 LAB-02 a lost line break names two tubes: both wait, also beside their right rows in one file', async () => {
+    const [one, other] = [lab.nextTube(), lab.nextTube()]
+    const csv = labCsv([cellsOf(one, '1.1'), cellsOf(other, '2.2')])
+    const [header = '', first = '', second = ''] = csv.split('\r\n')
+    const joined = [header, `${first}${second}`, second, ''].join('\r\n')
+    expect(await importLabFile(deps(), joined, CLERK)).toMatchObject({
+      rowCount: 3,
+      counts: { quarantined: 3 },
+      waiting: [
+        { line: 2, label: one.label, reasons: ['cells-missing'] },
+        { line: 2, label: other.label, reasons: ['cells-missing'] },
+        { line: 3, label: other.label, reasons: ['label-twice-in-file'] },
+      ],
+    })
+    expect([await valuesOf(one), await valuesOf(other)]).toEqual([0, 0])
   })
 
   it('LAB-05 a preliminary row does not keep its final row back, and a withdrawal always counts', async () => {

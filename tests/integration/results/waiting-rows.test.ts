@@ -12,7 +12,7 @@ import { labCsv } from '../../../scripts/operator/sample-files.ts'
 let lab: LabDatabase
 
 beforeAll(async () => {
-  lab = await labDatabase(14)
+  lab = await labDatabase(20)
 })
 afterAll(() => lab.close())
 
@@ -24,11 +24,13 @@ async function judged() {
 }
 
 type One = Awaited<ReturnType<typeof judged>>
-type Change = { status?: string; surname?: string; laboratory?: string }
+type Change = { status?: string; surname?: string; laboratory?: string; more?: string }
 
 /** A later row of the laboratory that must wait. */
 async function sendLater({ tube }: One, value: string, change: Change) {
-  const csv = labCsv([{ ...cellsOf(tube, value), ...change }])
+  const { more, ...cells } = change
+  const whole = labCsv([{ ...cellsOf(tube, value), ...cells }])
+  const csv = more === undefined ? whole : whole.replace(/\r\n$/, `${more}\r\n`)
   const outcome = await importLabFile({ database: lab.database, sealer }, csv, CLERK)
   expect(outcome).toMatchObject({ counts: { quarantined: 1 } })
 }
@@ -48,6 +50,9 @@ const CONTRADICTIONS: [string, string, Change][] = [
   ['a correction with another name', '7.70', { status: 'C', surname: 'Stranger' }],
   ['a withdrawal of another laboratory', '', { status: 'W', laboratory: 'Elsewhere' }],
   ['a value that cannot be read', '1,90', {}],
+  ['a withdrawal with a comma too many', '', { status: 'W', more: ',' }],
+  ['a correction with a comma too many', '24.0', { status: 'C', more: ',' }],
+  ['a name with an unquoted comma', '1.20', { more: ',Jnr', surname: 'Stranger' }],
 ]
 
 describe('a row of the laboratory that waits', () => {
