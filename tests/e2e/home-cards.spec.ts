@@ -10,7 +10,12 @@ test('HOME-04 BOOK-06 the home page leads back to a held place, and follows its 
 }) => {
   expect(patient.profileId).toBeGreaterThan(0)
   // Early enough for the three cards of the home page.
-  const early = { event_date: dayAhead(2), start_time: '05:00', end_time: '06:00' }
+  const early = {
+    event_date: dayAhead(2),
+    start_time: '05:00',
+    end_time: '06:00',
+    total_spaces: '3',
+  }
   const event = await importEvent(early)
   try {
     await page.goto(`/book-event?event=${event.id}`)

@@ -68,38 +68,26 @@ function Results({ letterhead, texts, profile }: ResultsProps) {
 function PrintedHead({ letterhead, profile }: { letterhead: Letterhead; profile: Patient }) {
   const nhsNumber = profile.nhs_number_to_check ? null : profile.nhs_number
   const list = useStore($results)
+  const facts = [
+    profile.date_of_birth &&
+      `${LETTER_LABELS.birthDate}: ${formatShortDate(profile.date_of_birth)}`,
+    nhsNumber && `${LETTER_LABELS.nhsNumber}: ${formatNhsNumber(nhsNumber)}`,
+    list.state === 'loaded' &&
+      `${LETTER_LABELS.readAt}: ${formatShortDate(londonDate(list.readAt))}`,
+  ].filter(Boolean)
+  // Few lines: a result with everything that can be said of it is one sheet.
   return (
     <div className="print-only">
       <p>
-        <strong>{letterhead.charityName}</strong>
+        <strong>{letterhead.charityName}</strong>, {letterhead.address.join(', ')}
         <br />
-        {letterhead.address.join(', ')}
-        <br />
-        Registered charity number {letterhead.charityNumber}
-      </p>
-      <p>
-        {HELPLINE} {letterhead.medicalPhone}, {letterhead.email}
+        Registered charity number {letterhead.charityNumber}. {HELPLINE} {letterhead.medicalPhone},{' '}
+        {letterhead.email}
       </p>
       <p>
         Results of {profile.first_name} {profile.last_name}
-        {profile.date_of_birth !== null && (
-          <>
-            <br />
-            {LETTER_LABELS.birthDate}: {formatShortDate(profile.date_of_birth)}
-          </>
-        )}
-        {nhsNumber !== null && (
-          <>
-            <br />
-            {LETTER_LABELS.nhsNumber}: {formatNhsNumber(nhsNumber)}
-          </>
-        )}
-        {list.state === 'loaded' && (
-          <>
-            <br />
-            {LETTER_LABELS.readAt}: {formatShortDate(londonDate(list.readAt))}
-          </>
-        )}
+        <br />
+        {facts.join(' · ')}
       </p>
     </div>
   )
