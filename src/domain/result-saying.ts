@@ -54,7 +54,7 @@ export function sayingsOf(results: readonly KnownResult[]): ReadonlyMap<string, 
 export const NEXT_TEST_STATES = ['to-come', 'due', 'arranged'] as const
 export type NextTestState = (typeof NEXT_TEST_STATES)[number]
 
-/** @param testDays the days of the patient's tests that have no result. */
+/** @param testDays the days of the patient's tests that are booked, or were taken and wait for their result. */
 export function nextTestState(
   result: { readonly takenOn: IsoDate; readonly retestOn: IsoDate },
   testDays: readonly IsoDate[],
@@ -67,8 +67,11 @@ export function nextTestState(
 /** Days after the sample by which a laboratory usually has its result, when no tube names the laboratory (the default of `labs.result_days`). */
 export const RESULT_DAYS = 7
 
-/** A test without a result: its day is to come, its result is on the way, or later than the laboratory usually is; or its sample could not be tested. */
-export const WAITING_STATES = ['to-come', 'on-the-way', 'late', 'spoiled'] as const
+/**
+ * A test without a result: its day is to come, its result is on the way, or later than the laboratory usually is; or its sample could not
+ * be tested, and its free repeat is still to be booked, or was ('repeated').
+ */
+export const WAITING_STATES = ['to-come', 'on-the-way', 'late', 'spoiled', 'repeated'] as const
 export type WaitingState = (typeof WAITING_STATES)[number]
 
 /** @param resultDays the days after the sample by which its laboratory usually has the result. */
@@ -76,7 +79,7 @@ export function waitingState(
   testOn: IsoDate,
   today: IsoDate,
   resultDays = RESULT_DAYS,
-): Exclude<WaitingState, 'spoiled'> {
+): Exclude<WaitingState, 'spoiled' | 'repeated'> {
   if (testOn > today) return 'to-come'
   return today > addDays(testOn, resultDays) ? 'late' : 'on-the-way'
 }

@@ -11,10 +11,16 @@ create table app.free_repeats (
 create index free_repeats_by_profile on app.free_repeats (profile_id);
 alter table app.free_repeats enable row level security;
 
+-- Whether a free repeat with this newest place is unused. The one home of this condition.
+create function booking.is_repeat_open(p_appointment uuid) returns boolean language sql stable set search_path = '' as $$
+  select not exists (select from app.appointments
+                      where appointment_id = p_appointment and status in ('booked', 'attended', 'no_show'))
+$$;
+
 -- The free repeat that a patient can use now; null: none.
 create function booking.open_repeat(p_profile bigint) returns uuid language sql stable set search_path = '' as $$
-  select f.sample_id from app.free_repeats f left join app.appointments a using (appointment_id)
-   where f.profile_id = p_profile and (a.appointment_id is null or a.status not in ('booked', 'attended', 'no_show'))
+  select f.sample_id from app.free_repeats f
+   where f.profile_id = p_profile and booking.is_repeat_open(f.appointment_id)
    order by f.granted_at, f.sample_id limit 1
 $$;
 

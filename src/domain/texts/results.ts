@@ -62,22 +62,21 @@ export const EARLIER_TEXTS = {
 /** A next test whose day has passed; `day` is in words. */
 export const wasDue = (day: string): string => `Was due on ${day}.`
 export const BOOK_NEXT = 'Please book your next test'
+/** On a letter, which is read on any day; `day` is in words. */
+export const dueOn = (day: string): string => `Due on ${day}`
 export const ARRANGED_TEXT = 'You have booked or taken a test since.'
 
-/** At an appointment that has no result yet. */
-export const WAITING_TEXT =
-  'We send you an email as soon as there is something new for you to read here.'
-/** At an appointment whose sample could not be tested (LAB-14). */
-export const SPOILED_TEXT =
-  'Your sample could not be tested. This says nothing about your health. Please book a repeat: it is free of charge, and you will not be asked to pay, even where a price is shown.'
+/** At a test whose sample could not be tested (LAB-14). */
+const SPOILED = 'Your sample could not be tested. This says nothing about your health.'
 export const BOOK_REPEAT = 'Book a repeat'
 
 /** At a test without a result (RES-01). The helpline follows 'late', also when the attendance was not recorded. */
 export const WAITING_TEXTS: Readonly<Record<WaitingState, string>> = {
   'to-come': 'This test is still to come.',
-  'on-the-way': WAITING_TEXT,
+  'on-the-way': 'We send you an email as soon as there is something new for you to read here.',
   late: 'The result of this test is later than usual. If your sample was taken, please call our medical helpline.',
-  spoiled: SPOILED_TEXT,
+  spoiled: `${SPOILED} Please book a repeat: it is free of charge, and you will not be asked to pay, even where a price is shown.`,
+  repeated: `${SPOILED} You have booked or had your repeat.`,
 }
 
 /** A patient who has not confirmed the e-mail address (AUTH-12). */

@@ -128,17 +128,16 @@ function List(props: ListProps) {
   return <Items {...props} items={list.items} />
 }
 
-/** An item without a result has no id of its own: the event and its day. */
-const keyOf = ({ appointment, result }: ResultItem) =>
-  result?.result_id ?? `${appointment?.event_name}-${appointment?.event_date}`
-
 function Items({ items, ...props }: ListProps & { items: readonly ResultItem[] }) {
   const printed = usePrinting()
   return (
     <>
       <ul className="results stack" data-printing={printed === undefined ? undefined : 'one'}>
         {items.map((item, index) => (
-          <li key={keyOf(item)} data-printed={item.result?.result_id === printed || undefined}>
+          <li
+            key={item.result?.result_id ?? index}
+            data-printed={item.result?.result_id === printed || undefined}
+          >
             <article className="card" aria-labelledby={`result-${index}`}>
               <ResultsCard item={item} headingId={`result-${index}`} {...props} />
             </article>

@@ -68,6 +68,7 @@ async function countDependentRows(
            (select count(*) from app.access_grants where profile_id = ${profileId}) as access_grants,
            (select count(*) from app.account_changes c, patient p
              where c.user_id = p.user_id or (c.new_email = p.email and c.state <> 'started')) as account_changes,
+           (select count(*) from app.account_closings join patient using (user_id)) as account_closings,
            (select count(*) from app.password_resets join addresses using (email)) as password_resets,
            (select count(*) from app.appointment_events where profile_id = ${profileId}) as appointment_events,
            (select count(*) from app.booking_networks join own using (appointment_id)) as booking_networks,

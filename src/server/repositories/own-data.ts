@@ -238,3 +238,12 @@ export const readGrants = async ({ kysely }: Queries, { profileId }: DataOwner) 
     .where('g.profile_id', '=', profileId)
     .orderBy('g.granted_at')
     .execute()
+
+/** The history of the patient's appointments (APPT-04). */
+export const readHistory = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('appointment_events')
+    .select(['appointment_id', 'at', 'action', 'from_slot', 'to_slot', 'changed_by'])
+    .where('profile_id', '=', profileId)
+    .orderBy('at', 'desc')
+    .execute()

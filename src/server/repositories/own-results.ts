@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import type { DataOwner } from '#server/repositories/own-data.ts'
 
@@ -20,12 +21,33 @@ export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner)
       's.birth_date',
       's.recorded_at',
       (eb) => eb('s.state', '=', 'mistaken').as('is_mistaken'),
-      (eb) => eb('s.state', '=', 'spoiled').as('is_spoiled'),
     ])
     .where('s.profile_id', '=', profileId)
     .orderBy('s.taken_at', 'desc')
     .orderBy('s.sample_id')
     .execute()
+
+/** Samples of a patient that have, or could have had, a result. */
+export const readTubes = async ({ kysely }: Queries, { profileId }: DataOwner) =>
+  await kysely
+    .selectFrom('samples as s')
+    .innerJoin('labs as l', 'l.lab_id', 's.lab_id')
+    .leftJoin('free_repeats as f', 'f.sample_id', 's.sample_id')
+    .select([
+      's.sample_id as sampleId',
+      's.label',
+      's.taken_at as takenAt',
+      'l.result_days as resultDays',
+      sql<boolean>`lab.is_live(s.state)`.as('isLive'),
+      sql<boolean>`s.state = 'spoiled'`.as('isSpoiled'),
+      sql<boolean>`booking.is_repeat_open(f.appointment_id)`.as('isRepeatOpen'),
+    ])
+    .where('s.profile_id', '=', profileId)
+    .where('s.state', '<>', 'mistaken')
+    .orderBy('s.taken_at', 'desc')
+    .orderBy('s.sample_id')
+    .execute()
+export type Tube = Awaited<ReturnType<typeof readTubes>>[number]
 
 /** The repeats that the patient books free of charge, and the appointment that was booked with each. */
 export const readRepeats = async ({ kysely }: Queries, { profileId }: DataOwner) =>
@@ -35,15 +57,6 @@ export const readRepeats = async ({ kysely }: Queries, { profileId }: DataOwner)
     .select(['s.label', 'f.granted_at', 'f.appointment_id'])
     .where('f.profile_id', '=', profileId)
     .orderBy('f.granted_at', 'desc')
-    .execute()
-
-/** Of which sample each released result is. */
-export const readSamplesOfResults = async ({ kysely }: Queries, { profileId }: DataOwner) =>
-  await kysely
-    .selectFrom('results')
-    .select(['result_id', 'sample_id'])
-    .where('profile_id', '=', profileId)
-    .where('released_at', 'is not', null)
     .execute()
 
 export const readAcknowledgements = async ({ kysely }: Queries, { profileId }: DataOwner) =>
@@ -89,13 +102,4 @@ export const readCalls = async (db: Queries, owner: DataOwner) =>
     .innerJoin('follow_up_notes as n', 'n.follow_up_id', 'f.follow_up_id')
     .select(['s.label', 'n.note_id', 'n.made_at', 'n.kind', 'n.details_sealed'])
     .orderBy('n.made_at', 'desc')
-    .execute()
-
-/** The history of the patient's appointments (APPT-04). */
-export const readHistory = async ({ kysely }: Queries, { profileId }: DataOwner) =>
-  await kysely
-    .selectFrom('appointment_events')
-    .select(['appointment_id', 'at', 'action', 'from_slot', 'to_slot', 'changed_by'])
-    .where('profile_id', '=', profileId)
-    .orderBy('at', 'desc')
     .execute()

@@ -26,6 +26,7 @@ export type ResultContent = {
 
 export type ShownResult = {
   readonly resultId: string
+  readonly sampleId: string
   /** Null for a sample that was taken without an appointment. */
   readonly appointmentId: string | null
   readonly laboratory: string
@@ -103,6 +104,7 @@ export async function readResults(
       p_request => ${reading.requestId}, p_result => ${reading.resultId ?? null})`.execute(kysely)
   return rows.map((row) => ({
     resultId: row.result_id,
+    sampleId: row.sample_id,
     appointmentId: row.appointment_id,
     laboratory: row.lab_name,
     takenAt: row.taken_at,
@@ -134,7 +136,7 @@ export const knownResult = ({
 export type ResultFacts = KnownResult & {
   /** The name of what was measured. */
   readonly test: string
-  /** Its last release, hold or withdrawal. */
+  /** Its last release, hold or withdrawal, or when a row of the laboratory that hid it came or was dealt with. */
   readonly changedAt: Date
 }
 
@@ -145,8 +147,13 @@ export async function listResultFacts(
   profileId: number,
 ): Promise<ResultFacts[]> {
   const { rows } = await sql<Row & { product_name: string; changed_at: Date }>`
-    select s.*, p.product_name, r.changed_at from app.released_results s
+    select s.*, p.product_name,
+        greatest(r.changed_at, (select max(greatest(f.imported_at, w.resolved_at))
+           from app.lab_rows w join app.lab_files f using (file_id)
+          where w.label = t.label and w.decision = 'quarantined')) as changed_at
+      from app.released_results s
       join app.results r using (result_id)
+      join app.samples t on t.sample_id = s.sample_id
       join app.events e on e.event_id = s.event_id
       join app.products p on p.product_id = e.product_id
      where s.profile_id = ${profileId}`.execute(kysely)
@@ -189,54 +196,6 @@ export async function findResultOwner(
     kysely,
   )
   return rows[0]?.profileId
-}
-
-/** An appointment that has, or may get, a result. */
-export type TestedAppointment = {
-  readonly appointmentId: string
-  readonly eventName: string | null
-  readonly productName: string
-  readonly eventOn: IsoDate
-  /** Its tube could not be tested, and there is no other. */
-  readonly isSpoiled: boolean
-  /** The days after the sample by which its laboratory usually has the result; null when no tube is recorded. */
-  readonly resultDays: number | null
-}
-
-/** The patient's booked and attended appointments, newest first, without those at which they were not tested. */
-export async function listTestedAppointments(
-  { kysely }: Queries,
-  profileId: number,
-): Promise<TestedAppointment[]> {
-  return await kysely
-    .selectFrom('appointments as a')
-    .innerJoin('events as e', 'e.event_id', 'a.event_id')
-    .innerJoin('products as p', 'p.product_id', 'e.product_id')
-    .select([
-      'a.appointment_id as appointmentId',
-      'e.event_name as eventName',
-      'p.product_name as productName',
-      'e.event_on as eventOn',
-      sql<boolean>`coalesce((select bool_or(s.state = 'spoiled') and not bool_or(lab.is_live(s.state))
-        from app.samples s where s.appointment_id = a.appointment_id), false)`.as('isSpoiled'),
-      sql<number | null>`(select l.result_days from app.samples s join app.labs l using (lab_id)
-        where s.appointment_id = a.appointment_id and lab.is_live(s.state))`.as('resultDays'),
-    ])
-    .where('a.profile_id', '=', profileId)
-    .where('a.status', 'in', ['booked', 'attended'])
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('desk_in_force as d')
-            .select('d.desk_record_id')
-            .whereRef('d.appointment_id', '=', 'a.appointment_id')
-            .where('d.kind', '=', 'not-tested'),
-        ),
-      ),
-    )
-    .orderBy('a.slot_start', 'desc')
-    .execute()
 }
 
 /** Whether the address of the profile is confirmed (AUTH-12); undefined without the profile. */

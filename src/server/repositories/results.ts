@@ -212,6 +212,10 @@ export async function countResultRows(
              where r.profile_id = ${profileId}) as result_acknowledgements,
            (select count(*) from app.follow_ups f join app.results r using (result_id) where r.profile_id = ${profileId}) as follow_ups,
            (select count(*) from app.follow_up_notes n join app.follow_ups f using (follow_up_id) join app.results r using (result_id)
-             where r.profile_id = ${profileId}) as follow_up_notes`.execute(kysely)
+             where r.profile_id = ${profileId}) as follow_up_notes,
+           (select count(*) from app.desk_records where profile_id = ${profileId}) as desk_records,
+           (select count(*) from app.free_repeats where profile_id = ${profileId}) as free_repeats`.execute(
+    kysely,
+  )
   return rows[0] ?? {}
 }

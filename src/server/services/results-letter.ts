@@ -6,6 +6,7 @@ import type { Light } from '#domain/result.ts'
 import type { Saying } from '#domain/result-saying.ts'
 import {
   CORRECTED_TEXT,
+  dueOn,
   EARLIER_TEXTS,
   LETTER_LABELS,
   LIGHT_WORDS,
@@ -68,7 +69,7 @@ function resultRows({ content, ...result }: LetterResult): Rows {
     [RESULT_LABELS.taken, taken],
     [RESULT_LABELS.laboratory, result.laboratory],
     [RESULT_LABELS.released, days(londonDate(result.releasedAt))],
-    ...(isAdvice ? row(RESULT_LABELS.retest, retestOn && days(retestOn)) : []),
+    ...(isAdvice ? row(RESULT_LABELS.retest, retestOn && dueOn(days(retestOn))) : []),
     ...(isAdvice ? row(RESULT_LABELS.comments, comments) : []),
   ]
 }

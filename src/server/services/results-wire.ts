@@ -9,18 +9,15 @@ import {
   waitingState,
 } from '#domain/result-saying.ts'
 import { type IsoDate, londonDate, londonTime } from '#domain/time.ts'
-import {
-  knownResult,
-  type ShownResult,
-  type TestedAppointment,
-} from '#server/repositories/released-results.ts'
+import type { PatientTest } from '#server/repositories/patient-tests.ts'
+import { knownResult, type ShownResult } from '#server/repositories/released-results.ts'
 
 /** What the items are made from. */
 export type ResultPage = {
   readonly results: readonly ShownResult[]
   /** The name of what each result measured, by its id. */
-  readonly tests: ReadonlyMap<string, string>
-  readonly appointments: readonly TestedAppointment[]
+  readonly names: ReadonlyMap<string, string>
+  readonly tests: readonly PatientTest[]
   /** The product's name, for an event without a name. */
   readonly product: string
   readonly today: IsoDate
@@ -59,8 +56,8 @@ function resultToWire(result: ShownResult, { says, test, nextTest }: Said): Resu
   }
 }
 
-function appointmentToWire(
-  { eventName: name, productName: tested, eventOn }: TestedAppointment,
+function testToWire(
+  { eventName: name, productName: tested, eventOn }: PatientTest,
   product: string,
 ): ResultItem['appointment'] {
   return {
@@ -83,38 +80,50 @@ function newestFirst(items: readonly ResultItem[], today: IsoDate): ResultItem[]
   return [...taken, ...items.filter((item) => dayOf(item) > today)]
 }
 
+type Open = { readonly tests: readonly PatientTest[]; readonly today: IsoDate }
+
+/** The tests that have no result. */
+export function withoutResult(
+  tests: readonly PatientTest[],
+  results: readonly ShownResult[],
+): PatientTest[] {
+  const linked = new Set(results.flatMap((result) => [result.appointmentId, result.sampleId]))
+  return tests.filter(({ id }) => !linked.has(id))
+}
+
+/** Whether the next test of a result is to come, due or arranged, by the tests without a result; null: it has none. */
+export function nextTestOf(
+  { content, takenAt }: ShownResult,
+  { tests, today }: Open,
+): NextTestState | null {
+  const retestOn = typeof content === 'string' ? null : content.retestOn
+  if (retestOn === null) return null
+  const days = tests.filter(({ isArranged }) => isArranged).map(({ eventOn }) => eventOn)
+  return nextTestState({ takenOn: londonDate(takenAt), retestOn }, days, today)
+}
+
 /** The items of /medical-results (RES-01), the newest test first, with a result or without. */
-export function itemsOf(page: ResultPage): ResultItem[] {
-  const { results, tests, appointments, product, today } = page
+export function itemsOf({ results, names, tests, product, today }: ResultPage): ResultItem[] {
   const sayings = sayingsOf(results.map(knownResult))
-  const byId = new Map(appointments.map((tested) => [tested.appointmentId, tested]))
-  const linked = new Set(results.map(({ appointmentId }) => appointmentId))
-  const open = appointments.filter(({ appointmentId }) => !linked.has(appointmentId))
-  const openDays = open.map(({ eventOn }) => eventOn)
-  const nextTestOf = ({ content, takenAt }: ShownResult): NextTestState | null => {
-    const retestOn = typeof content === 'string' ? null : content.retestOn
-    if (retestOn === null) return null
-    return nextTestState({ takenOn: londonDate(takenAt), retestOn }, openDays, today)
-  }
+  const byId = new Map(tests.map((test) => [test.id, test]))
+  const open = withoutResult(tests, results)
   const items = results.map((result): ResultItem => {
-    const appointment = byId.get(result.appointmentId ?? '')
+    const test = byId.get(result.appointmentId ?? '')
     return {
-      appointment: appointment === undefined ? null : appointmentToWire(appointment, product),
+      appointment: test === undefined ? null : testToWire(test, product),
       result: resultToWire(result, {
         says: sayings.get(result.resultId) ?? 'withheld',
-        test: productName({ productName: tests.get(result.resultId) ?? '' }),
-        nextTest: nextTestOf(result),
+        test: productName({ productName: names.get(result.resultId) ?? '' }),
+        nextTest: nextTestOf(result, { tests: open, today }),
       }),
       waiting: null,
     }
   })
   const others = open.map(
-    (tested): ResultItem => ({
-      appointment: appointmentToWire(tested, product),
+    (test): ResultItem => ({
+      appointment: testToWire(test, product),
       result: null,
-      waiting: tested.isSpoiled
-        ? 'spoiled'
-        : waitingState(tested.eventOn, today, tested.resultDays ?? undefined),
+      waiting: test.spoiled ?? waitingState(test.eventOn, today, test.resultDays ?? undefined),
     }),
   )
   return newestFirst([...items, ...others], today)

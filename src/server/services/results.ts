@@ -10,13 +10,13 @@ import type { ReadLetterContent } from '#server/gateways/letter-content.ts'
 import type { Logger } from '#server/logger.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
+import { listPatientTests } from '#server/repositories/patient-tests.ts'
 import { findProfileByUser } from '#server/repositories/profiles.ts'
 import {
   acknowledge,
   findIsVerified,
   findResultOwner,
   listResultFacts,
-  listTestedAppointments,
   type Reading,
   type ResultFacts,
   readResults,
@@ -138,13 +138,13 @@ export function resultsService(deps: ResultDeps) {
       if (limited) return limited
       const { requestId } = context
       const shown = await read(deps, caller, { why: 'result-read', requestId })
-      const tested = await listTestedAppointments(database, profileId)
+      const tests = await listPatientTests(database, profileId)
       const facts = await listResultFacts(database, deps.sealer, profileId)
-      const tests = new Map(facts.map(({ resultId, test }) => [resultId, test]))
+      const names = new Map(facts.map(({ resultId, test }) => [resultId, test]))
       const { product } = await deps.charity()
       const today = londonDate(deps.clock.now())
       return done({
-        data: itemsOf({ results: shown, tests, appointments: tested, product, today }),
+        data: itemsOf({ results: shown, names, tests, product, today }),
       })
     },
 

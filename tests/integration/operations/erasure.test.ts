@@ -152,6 +152,15 @@ describe('the erasure of a patient', () => {
     expect((await other.visitor.send('GET', appointmentsOf(other))).status).toBe(200)
   })
 
+  it('OPS-05 the report counts every table from which rows are deleted', async () => {
+    const { profileId } = await createPatient('counted@example.org', 3)
+    const report = await erasePatient(deps(), { profileId, ...OPERATOR, apply: false })
+    const counted = Object.keys(report.ok ? report.rows : {}).map((name) => name.split(',')[0])
+    const views = ['desk_in_force', 'last_tests', 'released_results', 'tests']
+    const tables = new Set(ERASED_COLUMNS.map((column) => column.split('.')[0] ?? ''))
+    expect([...tables].filter((name) => ![...counted, ...views].includes(name))).toEqual([])
+  })
+
   it('OPS-05 is recorded with operator and reason; the cancellation names the operator; earlier entries stay without the account', async () => {
     const patient = await createPatient('recorded@example.org', 2)
     const sql = 'select count(*) as n from app.audit_log where actor_profile_id = $1'

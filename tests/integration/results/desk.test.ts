@@ -5,7 +5,7 @@ import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { csvLine, csvRecords } from '#server/operations/csv.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { listOwnConsents } from '#server/repositories/consents.ts'
-import { listTestedAppointments } from '#server/repositories/released-results.ts'
+import { listPatientTests } from '#server/repositories/patient-tests.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -447,7 +447,7 @@ describe('came, not tested', () => {
     expect(await record([{ ...line, reason }])).toEqual(counts({ notTested: 1 }))
     expect(await record([{ ...line, reason }])).toEqual(counts({ unchanged: 1 }))
     const id = one?.profileId ?? 0
-    expect(await listTestedAppointments(test.database, id)).toEqual([])
+    expect(await listPatientTests(test.database, id)).toEqual([])
     const read = async (text: string) => (await test.database.query(text)).rows
     expect(await read(`select day from app.tests where profile_id = ${id}`)).toEqual([])
     expect(await read(`select status from app.appointments where profile_id = ${id}`)).toEqual([
@@ -471,6 +471,6 @@ describe('came, not tested', () => {
     expect(await record([{ ...tested, correction: 'was tested' }], LEAD)).toEqual(
       counts({ corrected: 1 }),
     )
-    expect(await listTestedAppointments(test.database, id)).toHaveLength(1)
+    expect(await listPatientTests(test.database, id)).toHaveLength(1)
   })
 })

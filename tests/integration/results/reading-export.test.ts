@@ -1,7 +1,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportOwnData } from '#contract/own-data.ts'
-import { EARLIER, EARLIER_TEXTS, RESULT_READY, WITHHELD_TEXT } from '#domain/texts/results.ts'
-import { buildReleased, buildResult, hide } from '#tests/fixtures/released-result.ts'
+import {
+  ARRANGED_TEXT,
+  EARLIER,
+  EARLIER_TEXTS,
+  NO_RESULT,
+  RESULT_READY,
+  WAITING_TEXTS,
+  WITHHELD_TEXT,
+} from '#domain/texts/results.ts'
+import {
+  buildAttended,
+  buildReleased,
+  buildResult,
+  buildSample,
+  hide,
+  TEST_RESULT,
+} from '#tests/fixtures/released-result.ts'
 import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
 
 let site: ReadingSite
@@ -40,7 +55,7 @@ it('PORT-04 RES-03 the own data have the values of released results only, and ea
   )
   expect(results?.map(({ status }) => String(status)).sort()).toEqual([
     `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS['earlier-ask']}`,
-    'No lab result',
+    `${NO_RESULT}. ${WAITING_TEXTS.late}`,
     WITHHELD_TEXT,
   ])
   expect(text).not.toMatch(/93\.19|71\.48|a question of the laboratory/)
@@ -65,6 +80,34 @@ it('PORT-04 RES-02 only the newest result has the date of a next test; an earlie
     [undefined, WITHHELD_TEXT],
     [null, `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS['earlier-ask']}`],
   ])
+})
+
+it('PORT-04 RES-02 a next test in the past says that it was due; one after which a test was booked says so', async () => {
+  const { database, sealer } = site
+  const reader = await site.newReader()
+  await buildReleased(database, sealer, reader.profileId, {
+    takenAt: '2023-11-06T10:20:00Z',
+    retestOn: '2024-11-06',
+  })
+  const noteOf = async () =>
+    (await exported(reader)).rowsOf('results')?.map(({ retest_note }) => retest_note)
+  expect(await noteOf()).toEqual(['Was due on Wednesday, 06 November 2024.'])
+  await buildAttended(database, reader.profileId, 'booked')
+  expect(await noteOf()).toEqual([ARRANGED_TEXT])
+})
+
+it('PORT-04 a void sample does not say that a result is on the way', async () => {
+  const { database, sealer } = site
+  const reader = await site.newReader()
+  const { sampleId } = await buildSample(database, sealer, reader.profileId, TEST_RESULT)
+  const statuses = async () =>
+    (await exported(reader)).rowsOf('results')?.map(({ status }) => status)
+  expect(await statuses()).toEqual([`${NO_RESULT}. ${WAITING_TEXTS.late}`])
+  await database.query(
+    `update app.samples set state = 'void', changed_by = 'Bea Lund, phlebotomist', change_reason = 'mislabelled' where sample_id = $1`,
+    [sampleId],
+  )
+  expect(await statuses()).toEqual([NO_RESULT])
 })
 
 /** A second judgement, a row of the laboratory that waits, and a reason of the staff. */
@@ -111,7 +154,10 @@ it('PORT-04 RES-03 before the release the own data do not tell a red result from
   expect(await neutral(worrying)).toEqual(await neutral(calm))
   const { rowsOf } = await exported(worrying)
   expect(rowsOf('results')).toEqual([
-    { label: expect.any(String), taken_at: expect.any(String), status: 'No lab result' },
+    {
+      ...{ label: expect.any(String), taken_at: expect.any(String) },
+      status: `${NO_RESULT}. ${WAITING_TEXTS.late}`,
+    },
   ])
   expect(rowsOf('audit_log')?.map(({ action }) => action)).toContain('sample-taken')
 })

@@ -9,7 +9,7 @@ import {
 } from '#contract/results.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { RESULT_DAYS } from '#domain/result-saying.ts'
-import { SPOILED_TEXT } from '#domain/texts/results.ts'
+import { WAITING_TEXTS } from '#domain/texts/results.ts'
 import {
   buildAttended,
   buildReleased,
@@ -52,7 +52,7 @@ const built = (reader: Reader, overrides: Parameters<typeof buildReleased>[3] = 
 describe('the list of results', () => {
   it('RES-01 RES-02 API-04 API-07 has appointment and result with the specified names, the newest test first', async () => {
     const reader = await site.newReader()
-    await buildAttended(site.database, reader.profileId)
+    await buildAttended(site.database, reader.profileId, 'booked')
     const newer = await built(reader, {
       value: '<0.1',
       comments: 'All good.',
@@ -112,18 +112,46 @@ describe('the list of results', () => {
     })
   })
 
-  it('LAB-14 says of an appointment whose sample could not be tested that a repeat is free', async () => {
+  it('LAB-14 promises a free repeat of a spoiled sample until it is used, here and in the own data', async () => {
     const reader = await site.newReader()
-    await buildSpoiled(site.database, site.sealer, reader.profileId)
-    await buildAttended(site.database, reader.profileId)
-    const items = await itemsOf(reader)
-    expect(items).toHaveLength(2)
-    expect(items.filter(({ waiting }) => waiting === 'spoiled')).toHaveLength(1)
-    const exported = await reader.visitor.call(exportOwnData)
-    const { sections } = exported.body as { sections: { table: string; rows: object[] }[] }
-    const rowsOf = (table: string) => sections.find((one) => one.table === table)?.rows
-    expect(JSON.stringify(rowsOf('results'))).toContain(SPOILED_TEXT)
-    expect(rowsOf('free_repeats')).toHaveLength(1)
+    const { database, sealer } = site
+    const { sampleId } = await buildSpoiled(database, sealer, reader.profileId)
+    const { appointmentId } = await buildAttended(database, reader.profileId)
+    const said = async () => {
+      const exported = await reader.visitor.call(exportOwnData)
+      const { sections } = exported.body as { sections: { table: string; rows: object[] }[] }
+      const rowsOf = (table: string) => sections.find((one) => one.table === table)?.rows
+      expect(rowsOf('free_repeats')).toHaveLength(1)
+      const items = await itemsOf(reader)
+      expect(items).toHaveLength(2)
+      return [
+        items.map(({ waiting }) => waiting).filter((waiting) => waiting !== 'to-come'),
+        (rowsOf('results') as { status: string }[]).map(({ status }) => status),
+      ]
+    }
+    expect(await said()).toEqual([['spoiled'], [WAITING_TEXTS.spoiled]])
+    await database.query('update app.free_repeats set appointment_id = $1 where sample_id = $2', [
+      appointmentId,
+      sampleId,
+    ])
+    expect(await said()).toEqual([['repeated'], [WAITING_TEXTS.repeated]])
+    expect(WAITING_TEXTS.repeated).not.toMatch(/free of charge|please book/i)
+  })
+
+  it('LAB-14 RES-01 a tube without an appointment is an item with its event while it waits or is spoiled, and once with its result', async () => {
+    const { database, sealer } = site
+    const [spoiled, waiting] = [await site.newReader(), await site.newReader()]
+    const event = { event_name: 'Harbour Hall', product_name: expect.stringContaining('PSA') }
+    await buildSpoiled(database, sealer, spoiled.profileId, { isWalkIn: true })
+    expect(await itemsOf(spoiled)).toMatchObject([
+      { appointment: event, result: null, waiting: 'spoiled' },
+    ])
+    const { resultId } = await buildResult(database, sealer, waiting.profileId, { isWalkIn: true })
+    expect(await itemsOf(waiting)).toMatchObject([{ appointment: event, result: null }])
+    await release(database, resultId)
+    expect(await itemsOf(waiting)).toMatchObject([
+      { appointment: null, result: { result_id: resultId } },
+    ])
   })
 
   it('RES-02 RES-05 while the newest result is held, no answer has the advice of an earlier one', async () => {

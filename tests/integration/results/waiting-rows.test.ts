@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { closeRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, openResults, showHeldResult } from '#server/operations/results-release.ts'
+import { listResultFacts } from '#server/repositories/released-results.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
@@ -43,6 +44,25 @@ async function closeRows({ tube }: One): Promise<void> {
   )
   for (const { id } of rows) expect(await byTwo(lab.database, closeRow, id)).toBeUndefined()
 }
+
+it('RES-04 LAB-04 the day of a letter is also that on which a row hid the result or was dealt with; the same value again changes nothing', async () => {
+  const one = await judged()
+  await lab.release(one.id)
+  const dayOf = async () => {
+    const facts = await listResultFacts(lab.database, sealer, one.tube.profileId)
+    return facts.find(({ resultId }) => resultId === one.id)?.changedAt.getTime() ?? 0
+  }
+  const released = await dayOf()
+  const again = labCsv([cellsOf(one.tube, '1.20')])
+  await importLabFile({ database: lab.database, sealer }, `${again}\n`, CLERK)
+  expect(await dayOf()).toBe(released)
+  await sendLater(one, '1.90', {})
+  const hidden = await dayOf()
+  expect(hidden).toBeGreaterThan(released)
+  expect(await dayOf()).toBe(hidden)
+  await closeRows(one)
+  expect(await dayOf()).toBeGreaterThan(hidden)
+})
 
 const CONTRADICTIONS: [string, string, Change][] = [
   ['another final value', '1.90', {}],

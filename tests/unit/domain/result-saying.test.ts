@@ -6,7 +6,7 @@ import {
   sayingsOf,
   waitingState,
 } from '#domain/result-saying.ts'
-import { WAITING_TEXT, WAITING_TEXTS } from '#domain/texts/results.ts'
+import { WAITING_TEXTS } from '#domain/texts/results.ts'
 
 type More = { withheld?: true; silent?: true; released?: string }
 
@@ -88,5 +88,5 @@ it('RES-01 a test without a result is to come, on the way, and late when the lab
     'on-the-way',
     'late',
   ])
-  expect(WAITING_TEXTS.late).not.toContain(WAITING_TEXT)
+  expect(WAITING_TEXTS.late).not.toContain(WAITING_TEXTS['on-the-way'])
 })

@@ -23,6 +23,7 @@ const TEXTS: LetterContent = {
 }
 const RESULT: LetterResult = {
   resultId: '0d8f2f36-0000-4000-8000-000000000001',
+  sampleId: '0d8f2f36-0000-4000-8000-0000000000bb',
   appointmentId: '0d8f2f36-0000-4000-8000-0000000000aa',
   laboratory: 'Eastmoor Pathology',
   takenAt: new Date('2026-11-05T10:20:00Z'),
@@ -73,7 +74,7 @@ describe('the letter', () => {
       ['Sample taken', 'Thursday, 5 November 2026, 10:20'],
       ['Laboratory', 'Eastmoor Pathology'],
       ['Ready since', 'Thursday, 12 November 2026'],
-      ['Next test', 'Monday, 5 November 2029'],
+      ['Next test', 'Due on Monday, 5 November 2029'],
       ['Comments', 'All good.'],
     ])
     expect(colour).toEqual({ light: 'green', sentence: 'Your PSA is normal.' })

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { exportOwnData } from '#contract/own-data.ts'
 import { NOT_CONFIRMED } from '#domain/texts/own-data.ts'
+import { londonDate } from '#domain/time.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -42,10 +43,12 @@ export const ownDataService = (deps: OwnDataDeps) => ({
     const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
     const enquiryIds = enquiries.map(({ enquiryId }) => enquiryId)
     const owner = { profileId, userId, confirmedEmail, enquiryIds }
+    const now = clock.now()
+    const source = { db: database, sealer, owner, enquiries, today: londonDate(now) }
     const sections = []
     for (const { read, isForConfirmed, ...section } of SECTIONS) {
       const isShown = isConfirmed || isForConfirmed === undefined
-      const rows = isShown ? await read({ db: database, sealer, owner, enquiries }) : []
+      const rows = isShown ? await read(source) : []
       sections.push({
         ...section,
         note: isShown ? section.note : NOT_CONFIRMED,
@@ -53,6 +56,6 @@ export const ownDataService = (deps: OwnDataDeps) => ({
         rows: rows.map((row) => ({ ...row })),
       })
     }
-    return done({ generated_at: clock.now().toISOString(), sections })
+    return done({ generated_at: now.toISOString(), sections })
   },
 })

@@ -7,6 +7,7 @@ import {
   readClosings,
   readErrors,
   readGrants,
+  readHistory,
   readJobs,
   readNetworks,
   readResets,
@@ -15,6 +16,21 @@ import {
   readWaiting,
 } from '#server/repositories/own-data.ts'
 import { day, instant, plain, type Section, text } from '#server/services/own-data/section.ts'
+
+export const HISTORY: Section = {
+  table: 'appointment_events',
+  title: 'Changes of your appointments',
+  note: 'Booked, moved and cancelled, and by whom.',
+  fields: [
+    instant('at', 'When'),
+    text('action', 'What'),
+    instant('from_slot', 'From the time'),
+    instant('to_slot', 'To the time'),
+    text('changed_by', 'By'),
+    text('appointment_id', 'Number of the appointment'),
+  ],
+  read: async ({ db, owner }) => (await readHistory(db, owner)).map(plain),
+}
 
 export const WAITING: Section = {
   table: 'waiting_entries',

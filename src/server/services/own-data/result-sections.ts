@@ -1,25 +1,28 @@
 import type { DataValue } from '#domain/own-data.ts'
-import { type Saying, sayingsOf } from '#domain/result-saying.ts'
+import { type NextTestState, type Saying, sayingsOf, waitingState } from '#domain/result-saying.ts'
 import {
+  ARRANGED_TEXT,
   EARLIER,
   EARLIER_TEXTS,
   NO_RESULT,
   RESULT_READY,
-  SPOILED_TEXT,
-  WAITING_TEXT,
+  WAITING_TEXTS,
   WITHHELD_TEXT,
+  wasDue,
 } from '#domain/texts/results.ts'
+import { formatLongDate, type IsoDate, londonDate } from '#domain/time.ts'
 import { deskRecordContext } from '#server/repositories/desk-records.ts'
 import {
   readAcknowledgements,
   readCalls,
   readDeskRecords,
   readFollowUps,
-  readHistory,
   readRepeats,
   readSamples,
-  readSamplesOfResults,
+  readTubes,
+  type Tube,
 } from '#server/repositories/own-results.ts'
+import { listPatientTests } from '#server/repositories/patient-tests.ts'
 import {
   knownResult,
   readResults as readShownResults,
@@ -28,21 +31,7 @@ import {
 import { callContext, patientNameContext } from '#server/repositories/results-contexts.ts'
 import type { CipherContext, Sealer } from '#server/security/seal.ts'
 import { day, instant, iso, plain, type Section, text } from '#server/services/own-data/section.ts'
-
-export const HISTORY: Section = {
-  table: 'appointment_events',
-  title: 'Changes of your appointments',
-  note: 'Booked, moved and cancelled, and by whom.',
-  fields: [
-    instant('at', 'When'),
-    text('action', 'What'),
-    instant('from_slot', 'From the time'),
-    instant('to_slot', 'To the time'),
-    text('changed_by', 'By'),
-    text('appointment_id', 'Number of the appointment'),
-  ],
-  read: async ({ db, owner }) => (await readHistory(db, owner)).map(plain),
-}
+import { nextTestOf, withoutResult } from '#server/services/results-wire.ts'
 
 /** What staff wrote, or that its key is missing. */
 function detailsOf(
@@ -115,12 +104,22 @@ export const SAMPLES: Section = {
   },
 }
 
+type Said = { readonly says: Saying | undefined; readonly nextTest: NextTestState | null }
+
+/** The next test of a result that says what to do next, and whether its day has passed. */
+function nextTestIn(retestOn: IsoDate | null, { says, nextTest }: Said): Record<string, DataValue> {
+  if (says !== 'all' || retestOn === null) return { retest_on: null }
+  const notes = { 'to-come': null, due: wasDue(formatLongDate(retestOn)), arranged: ARRANGED_TEXT }
+  return { retest_on: retestOn, retest_note: nextTest && notes[nextTest] }
+}
+
 /** What a patient is shown of a result, in the words of /medical-results. */
 function shownContent(
   { content, version, corrected, releasedAt }: ShownResult,
-  says: Saying | undefined,
+  said: Said,
 ): Record<string, DataValue> {
   if (content === 'withheld') return { status: WITHHELD_TEXT }
+  const { says } = said
   const isEarlier = says === 'earlier' || says === 'earlier-ask'
   const status = isEarlier ? `${RESULT_READY}. ${EARLIER}. ${EARLIER_TEXTS[says]}` : RESULT_READY
   const released = { status, version, corrected, released_at: iso(releasedAt) }
@@ -133,14 +132,22 @@ function shownContent(
     light: light ?? null,
     risk_group: riskGroup ?? null,
     comments: comments ?? null,
-    retest_on: says === 'all' ? retestOn : null,
+    ...nextTestIn(retestOn, said),
   }
+}
+
+/** What is said of a tube without a result; a void one never gets one. */
+function withoutResultText(tube: Tube, today: IsoDate): string {
+  if (tube.isSpoiled) return WAITING_TEXTS[tube.isRepeatOpen ? 'spoiled' : 'repeated']
+  if (!tube.isLive) return NO_RESULT
+  const state = waitingState(londonDate(tube.takenAt), today, tube.resultDays)
+  return `${NO_RESULT}. ${WAITING_TEXTS[state]}`
 }
 
 export const RESULTS: Section = {
   table: 'results',
   title: 'Your results',
-  note: `What they mean is on the page Medical Results. Only the newest result has the date of a next test, because an earlier date could mislead. Of a sample whose result is not released there is only that it was taken. ${WAITING_TEXT} If you want to know what the laboratory and our clinicians recorded on the way to a result, please call us.`,
+  note: 'What they mean is on the page Medical Results. Only the newest result has the date of a next test, because an earlier date could mislead. Of a sample whose result is not released there is only that it was taken. If you want to know what the laboratory and our clinicians recorded on the way to a result, please call us.',
   isForConfirmed: true,
   fields: [
     text('label', 'Label of the sample'),
@@ -152,28 +159,27 @@ export const RESULTS: Section = {
     text('risk_group', 'Risk group'),
     text('comments', 'Comments'),
     day('retest_on', 'Next test'),
+    text('retest_note', 'About the next test'),
     text('unavailable', 'The value cannot be shown at the moment'),
     text('version', 'Version'),
     instant('released_at', 'First released to you'),
     text('corrected', 'Corrects an earlier one'),
   ],
-  async read({ db, sealer, owner }) {
+  async read({ db, sealer, owner, today }) {
     const reading = { why: 'result-exported', requestId: null } as const
     const shown = await readShownResults(db, sealer, owner, reading)
     const sayings = sayingsOf(shown.map(knownResult))
-    const samples = (await readSamples(db, owner)).filter(({ is_mistaken }) => !is_mistaken)
-    const sampleOf = new Map(
-      (await readSamplesOfResults(db, owner)).map((row) => [row.result_id, row.sample_id]),
-    )
-    return samples.flatMap(({ sample_id: id, label, taken_at: takenAt, is_spoiled: isSpoiled }) => {
-      const sample = { label, taken_at: iso(takenAt) }
-      const results = shown.filter(({ resultId }) => sampleOf.get(resultId) === id)
-      if (results.length === 0) {
-        return [{ ...sample, status: isSpoiled ? SPOILED_TEXT : NO_RESULT }]
-      }
+    const tests = withoutResult(await listPatientTests(db, owner.profileId), shown)
+    return (await readTubes(db, owner)).flatMap((tube) => {
+      const sample = { label: tube.label, taken_at: iso(tube.takenAt) }
+      const results = shown.filter(({ sampleId }) => sampleId === tube.sampleId)
+      if (results.length === 0) return [{ ...sample, status: withoutResultText(tube, today) }]
       return results.map((result) => ({
         ...sample,
-        ...shownContent(result, sayings.get(result.resultId)),
+        ...shownContent(result, {
+          says: sayings.get(result.resultId),
+          nextTest: nextTestOf(result, { tests, today }),
+        }),
       }))
     })
   },
@@ -182,7 +188,7 @@ export const RESULTS: Section = {
 export const FREE_REPEATS: Section = {
   table: 'free_repeats',
   title: 'Repeats free of charge',
-  note: 'A sample of yours could not be tested: your next booking costs nothing. A booking that is cancelled gives it back.',
+  note: 'A sample of yours could not be tested: one booking after that costs nothing. A booking that is cancelled gives it back.',
   fields: [
     text('label', 'Label of the sample'),
     instant('granted_at', 'Since'),

@@ -1,4 +1,5 @@
 import type { DataField, DataSection, DataValue } from '#domain/own-data.ts'
+import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { OwnEnquiry } from '#server/repositories/enquiries.ts'
 import type { DataOwner } from '#server/repositories/own-data.ts'
@@ -10,6 +11,7 @@ export type SectionSource = {
   readonly sealer: Sealer
   readonly owner: DataOwner
   readonly enquiries: readonly OwnEnquiry[]
+  readonly today: IsoDate
 }
 export type Rows = DataSection['rows']
 

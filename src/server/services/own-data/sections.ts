@@ -14,7 +14,7 @@ export const SECTIONS: readonly Section[] = [
   personal.CONSENTS,
   personal.APPOINTMENTS,
   record.WAITING,
-  result.HISTORY,
+  record.HISTORY,
   payment.PAYMENTS,
   payment.REFUNDS,
   payment.DISPUTES,
