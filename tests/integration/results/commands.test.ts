@@ -243,7 +243,9 @@ ${references[2]},Harbour,no-show,,
     }
     const clerk = await run('results', 'approve', file, '--by', CLERK)
     expect(clerk.err).toBe('This is for: clinician. Nothing was changed.\n')
-    expect((await run('results', 'release', 'x', '--by', CLINICIAN)).err).toMatch(/^'x' is no id/)
+    expect((await run('results', 'release', 'x', '--by', CLINICIAN)).err).toMatch(
+      /^'x' is not an id/,
+    )
     const bad = await run('results', 'check', file, '--by', CLERK)
     expect(bad.err).toMatch(
       /line 1: 'x' is no known column\nline 1: the columns 'laboratory', .* are missing\nNothing was changed: 2 faults/,
