@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { randomLabel } from '#domain/sample-label.ts'
+import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
@@ -28,9 +29,9 @@ npm run clinic -- attended <file.csv> --by "Name, role"
     patient and event (their ids) in place of the reference. A clinic lead replaces what was recorded by a line with a reason in the
     column correction, until the laboratory has sent a row for the tube; the outcome 'booked' takes it back
 npm run clinic -- void <label> --by "Name, role" --reason <why>
-    makes a sample void (mislabelled): no result is taken over for it, and the patient is not told
+    makes a sample void (mislabelled only: it is not known whose blood it is): no result is taken over for it, and the patient is not told
 npm run clinic -- spoiled <label> --by "Name, role" --reason <why>
-    a tube that could not be tested, or was lost: no result is taken over for it, the patient is told, and the repeat is free
+    a tube that could not be tested, or was lost (spoiled, not void): no result is taken over for it, the patient is told, and the repeat is free
 Roles: clinic lead, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
 
 const MOST_LABELS = 10_000
@@ -68,6 +69,11 @@ async function attended(line: CommandLine, environment: () => Source): Promise<s
       (same) =>
         `WARNING: the patients of ${same.join(' and ')} have one surname and birth date: read their labels again.\n`,
     ),
+    ...(outcome.held > 0
+      ? [
+          `WARNING: ${countOf(outcome.held, 'result is', 'results are')} hidden: a tube of a patient with the same surname and birth date was recorded now. 'results -- list' names them; ask the laboratory.\n`,
+        ]
+      : []),
   ].join('')
 }
 

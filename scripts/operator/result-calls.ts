@@ -31,7 +31,7 @@ export const listLine = ({ resultId, label, version, state, ...one }: ResultStat
     label,
     `version ${version}`,
     state,
-    ...(one.isHeld ? ['held'] : []),
+    ...(one.isHeld ? [`held: ${one.changeReason?.replaceAll(/\s+/g, ' ') ?? 'no reason'}`] : []),
     ...(one.rowWaits ? ['another row of its tube waits'] : []),
     ...(one.isRed
       ? [`RED: ${one.call === null ? 'telephone first (contact)' : CALL_STATES[one.call]}`]
@@ -99,6 +99,10 @@ const MATTERS: Record<OpenKind, { what: string; next: string }> = {
   'row-closed': {
     what: 'tube whose row was closed without a result',
     next: 'ask the laboratory, or void the tube and test the patient again',
+  },
+  'no-live-result': {
+    what: 'patient who was tested and gets no result: the tube is void, or its result was withdrawn',
+    next: 'test the patient again; a tube that was lost is spoiled, not void',
   },
   'row-waits': {
     what: 'tube whose row waits: no result of it is shown',

@@ -82,8 +82,8 @@ function idsOf(line: CommandLine): string[] {
     .filter((text) => text !== '' && !LIST_END.test(text))
     .flatMap((text) => {
       const [first, ...more] = text.split(/[\s,]+/)
-      // A line without an id may be a mistyped id: it is refused, not skipped.
-      return [neededUuid(first), ...more.filter((word) => isUuid(word))]
+      // A line without an id may be a mistyped id: it is refused, not skipped. A line of `list` has one, and words in which another may be.
+      return [first, ...(isUuid(more[0] ?? '') ? more : [])].map(neededUuid)
     })
 }
 

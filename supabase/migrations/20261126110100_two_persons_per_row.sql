@@ -88,6 +88,11 @@ language sql stable set search_path = '' as $$
        and not coalesce(p_nhs_agrees and theirs.nhs_number_hash <> own.nhs_number_hash, false))
 $$;
 
+-- The same for the row of a result. A row from before this migration counts as one without a forename.
+create function lab.row_has_namesake(s app.samples, w app.lab_rows) returns boolean language sql stable set search_path = '' as $$
+  select lab.has_namesake(s, case when w.has_forename then s.forename_key end, null, w.nhs_agrees)
+$$;
+
 -- Imports, confirmations and new tubes come one after the other, so that a row never meets a tube that is recorded at the same moment: the
 -- tubes with which a row is compared need no locks, because they are only added. p_waits_for_all: an import or a confirmation.
 create function lab.queue_for_rows(p_waits_for_all boolean) returns void
@@ -100,12 +105,13 @@ begin
   end if;
 end $$;
 
--- A tube that is recorded after the row of a namesake was taken over: the result is held, until a clinician has asked the laboratory
--- (lab.release_held).
+-- A tube that is recorded after the row of a namesake was taken over: the result is held, until a second person has asked the laboratory
+-- (lab.release_held). The transaction counts them in app.held_namesakes, for the report of the attendance.
 create function app.hold_namesakes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_samples uuid[];
+  v_held int;
 begin
   perform lab.queue_for_rows(false);
   select pg_catalog.array_agg(s.sample_id) into v_samples
@@ -122,8 +128,10 @@ begin
     from app.samples s, app.lab_rows w
    where s.sample_id = any(v_samples) and r.sample_id = s.sample_id and w.row_id = r.row_id
      and r.state not in ('superseded', 'withdrawn') and not r.held
-     and lab.has_namesake(s, case when w.has_forename then s.forename_key end, null, w.nhs_agrees)
-     and w.has_forename is not null;
+     and lab.row_has_namesake(s, w);
+  get diagnostics v_held = row_count;
+  perform pg_catalog.set_config('app.held_namesakes',
+    (coalesce(nullif(pg_catalog.current_setting('app.held_namesakes', true), '')::int, 0) + v_held)::text, true);
   return null;
 end $$;
 create trigger samples_hold_namesakes after insert on app.samples
@@ -152,7 +160,7 @@ begin
       left join app.samples s on s.sample_id = lab.sample_of_label(g.label)
       left join app.profiles p on p.profile_id = s.profile_id),
   found as (
-    select g.*, s.sample_id, s.appointment_id, s.profile_id, last.result_id as last_id, last.version as last_version, last.held as last_held,
+    select g.*, s.sample_id, s.appointment_id, s.profile_id, last.result_id as last_id, last.version as last_version, last.held as last_held, last.change_reason as last_reason,
       g.decision in ('accepted', 'amended') and coalesce(
         lab.is_live(s.state) and s.surname_key = g.surname_key and (g.forename_key is null or s.forename_key = g.forename_key)
         and s.birth_date = g.birth_date and l.lab_key = g.lab_key
@@ -179,7 +187,7 @@ begin
       left join app.labs l on l.lab_id = s.lab_id
       left join app.profiles p on p.profile_id = s.profile_id
       left join lateral (
-        select r.result_id, r.version, r.state, r.held, r.refused_by_lab_at from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) last on true),
+        select r.result_id, r.version, r.state, r.held, r.change_reason, r.refused_by_lab_at from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) last on true),
   decided as (
     select f.*,
       case when f.decision in ('accepted', 'amended') and not f.holds then 'quarantined' else f.decision end as final,
@@ -198,9 +206,10 @@ begin
       from decided d where p_confirmed is not null and w.row_id = d.row_id and d.final in ('accepted', 'amended') returning 1),
   made as (
     insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_by_key,
-      matched_at, changed_by, changed_at, held)
+      matched_at, changed_by, changed_at, held, change_reason)
     select d.result_id, d.sample_id, d.appointment_id, d.profile_id, d.row_id, coalesce(d.last_version, 0) + 1,
-      pg_catalog.decode(d.finding_sealed, 'base64'), p_by, p_by_key, v_now, p_by, v_now, coalesce(d.last_held, false)
+      pg_catalog.decode(d.finding_sealed, 'base64'), p_by, p_by_key, v_now, p_by, v_now, coalesce(d.last_held, false),
+      case when d.last_held then d.last_reason end
       from decided d where d.final in ('accepted', 'amended')
     returning sample_id),
   resulted as (
@@ -234,4 +243,5 @@ begin
 end $$;
 
 revoke all on function app.guard_lab_row(), app.hold_namesakes(), lab.has_namesake(app.samples, text, date, boolean),
+  lab.row_has_namesake(app.samples, app.lab_rows),
   lab.queue_for_rows(boolean), lab.overtakes(app.lab_rows, app.lab_rows) from public;

@@ -31,7 +31,7 @@ alter table app.gradings add column call_needed boolean;
 alter table app.results add column call_needed boolean;
 
 drop function lab.judge;
--- As before, with p_call_needed.
+-- As before, with p_call_needed. The reason of a hold stays, because the hold does.
 create function lab.judge(p_result uuid, p_grading uuid, p_round int, p_reader int, p_by text, p_light bytea, p_risk_group bytea,
   p_comments bytea, p_retest_on bytea, p_mac bytea, p_second_needed boolean, p_completes boolean, p_result_light bytea,
   p_result_risk_group bytea, p_result_comments bytea, p_result_retest_on bytea, p_by_key text, p_revision int, p_call_needed boolean,
@@ -59,7 +59,7 @@ begin
   if r.state = 'graded' and not p_completes then
     update app.results set state = 'matched', light_sealed = null, risk_group_sealed = null, comments_sealed = null,
       retest_on_sealed = null, round = null, judgement_mac = null, call_needed = null,
-      changed_by = p_by, changed_at = v_now, change_reason = 'another judgement' where result_id = p_result;
+      changed_by = p_by, changed_at = v_now, change_reason = case when held then change_reason else 'another judgement' end where result_id = p_result;
   end if;
   insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed, comments_sealed,
     retest_on_sealed, judgement_mac, second_needed, call_needed)
@@ -69,7 +69,7 @@ begin
     update app.results set state = case when state = 'on_hold' then 'on_hold' else 'graded' end, light_sealed = p_result_light,
       risk_group_sealed = p_result_risk_group, comments_sealed = p_result_comments, retest_on_sealed = p_result_retest_on, round = p_round,
       judgement_mac = p_mac, call_needed = p_call_needed, corrected = corrected or (state = 'on_hold' and judgement_mac <> p_mac),
-      changed_by = p_by, changed_at = v_now, change_reason = null where result_id = p_result;
+      changed_by = p_by, changed_at = v_now, change_reason = case when held then change_reason end where result_id = p_result;
   end if;
 end $$;
 
@@ -199,12 +199,21 @@ begin
   return null;
 end $$;
 
+-- Whether one person alone would show a result that a namesake could own: the only one who judged it, or who took its row over (LAB-08).
+create function lab.is_alone(r app.results, p_by_key text) returns boolean language sql stable set search_path = '' as $$
+  select ((r).matched_by_key = p_by_key or not exists (
+      select from app.gradings g where g.result_id = (r).result_id and g.round = (r).round and g.given_by_key <> p_by_key))
+    and exists (
+      select from app.samples s, app.lab_rows w
+       where s.sample_id = (r).sample_id and w.row_id = (r).row_id and w.resolution is distinct from 'confirmed' and lab.row_has_namesake(s, w))
+$$;
+
 drop function lab.show;
 -- Shows a judged result and queues the mail. An earlier version is superseded. p_ends_hold: why a person ends the hold of a held result;
 -- null for any other. p_alone: a person named this result alone, as one that needs a call requires; p_reason: why that one is shown although
 -- the patient was not reached. Reasons: not-found, released (it is shown already), refused-by-laboratory, newer-version, row-waits, not-judged, not-open, held,
--- not-held, not-alone, not-called, reason-needed.
-create function lab.show(p_result uuid, p_by text, p_ends_hold text, p_alone boolean, p_reason text, out r_reason text)
+-- not-held, second-person, not-alone, not-called, reason-needed. p_by_key: who ends the hold.
+create function lab.show(p_result uuid, p_by text, p_ends_hold text, p_alone boolean, p_reason text, p_by_key text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
   r app.results;
@@ -223,6 +232,7 @@ begin
     r_reason := case when p_ends_hold is null then 'held' else 'not-held' end;
     return;
   end if;
+  if p_ends_hold is not null and (p_by_key is null or lab.is_alone(r, p_by_key)) then r_reason := 'second-person'; return; end if;
   if coalesce(r.call_needed, true) then
     if not p_alone then r_reason := 'not-alone'; return; end if;
     v_call := lab.call_state(p_result, r.round);
@@ -241,17 +251,18 @@ end $$;
 
 -- Shows a judged result that is not held: the step of a release of several. Leaves out one that needs a call.
 create or replace function lab.release(p_result uuid, p_by text) returns text language sql security definer set search_path = '' as $$
-  select lab.show(p_result, p_by, null, false, null)
+  select lab.show(p_result, p_by, null, false, null, null)
 $$;
 -- Shows one judged result that is not held, also one that needed a call.
 create function lab.release_alone(p_result uuid, p_by text, p_reason text) returns text
 language sql security definer set search_path = '' as $$
-  select lab.show(p_result, p_by, null, true, p_reason)
+  select lab.show(p_result, p_by, null, true, p_reason, null)
 $$;
+drop function lab.release_held;
 -- Ends the hold of one result and shows it; the reason is kept.
-create or replace function lab.release_held(p_result uuid, p_by text, p_reason text) returns text
+create function lab.release_held(p_result uuid, p_by text, p_by_key text, p_reason text) returns text
 language sql security definer set search_path = '' as $$
-  select lab.show(p_result, p_by, coalesce(p_reason, ''), true, coalesce(p_reason, ''))
+  select lab.show(p_result, p_by, coalesce(p_reason, ''), true, coalesce(p_reason, ''), p_by_key)
 $$;
 
 -- Whom to telephone about a result that needs a call or is shown, and the audit entry that names the patient: nothing is returned without the entry.

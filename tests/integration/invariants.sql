@@ -181,7 +181,7 @@ select 'LAB-01 a result that a namesake could own' as violated, r.result_id
   from app.results r join app.samples s using (sample_id) join app.lab_rows w using (row_id)
  where w.has_forename is not null and w.resolution is distinct from 'confirmed' and not r.held
    and r.state not in ('superseded', 'withdrawn') and not (r.state = 'released' and r.change_reason is not null)
-   and lab.has_namesake(s, case when w.has_forename then s.forename_key end, null, w.nhs_agrees);
+   and lab.row_has_namesake(s, w);
 
 -- L2: one shown result of a sample and of an appointment.
 select 'L2 two shown results' as violated, coalesce(appointment_id, sample_id) as of, count(*) as shown

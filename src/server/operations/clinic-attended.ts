@@ -8,7 +8,7 @@ import {
 import { findPlace, identify, type Known, type Place } from '#server/operations/clinic-place.ts'
 import { correctLine, type Recording, recordLine } from '#server/operations/clinic-record.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
-import { findNamesakes } from '#server/repositories/desk-records.ts'
+import { countHeld, findNamesakes } from '#server/repositories/desk-records.ts'
 import { type EndReason, lockPlaces } from '#server/repositories/results-samples.ts'
 import type { Sealer } from '#server/security/seal.ts'
 
@@ -19,6 +19,8 @@ export type AttendedOutcome =
       readonly counts: AttendanceCounts
       /** Labels of patients of one evening with one surname and birth date. */
       readonly namesakes: readonly (readonly string[])[]
+      /** Results of namesakes that are held because of these tubes. */
+      readonly held: number
     }
   | { readonly ok: false; readonly faults: readonly ClinicFault[] }
 
@@ -103,7 +105,7 @@ async function recordAll(
     else counts[done ? 'unchanged' : COUNTED[line.outcome.kind]] += 1
   }
   if (faults.length > 0) throw new AttendedRefused(faults.sort((a, b) => a.line - b.line))
-  return { counts, namesakes: await findNamesakes(db, eventIds) }
+  return { counts, namesakes: await findNamesakes(db, eventIds), held: await countHeld(db) }
 }
 
 const mayCorrect = (by: string): boolean => {
@@ -131,7 +133,7 @@ export async function recordAttendance(
         }))
   try {
     return await database.transaction(async (transaction) => {
-      const { counts, namesakes } = await recordAll(
+      const { counts, namesakes, held } = await recordAll(
         transaction,
         { lines: file.lines, faults: [...file.faults, ...forbidden] },
         { sealer, by },
@@ -144,7 +146,7 @@ export async function recordAttendance(
         requestId: null,
         operator: by,
       })
-      return { ok: true, counts, namesakes } as const
+      return { ok: true, counts, namesakes, held } as const
     })
   } catch (error) {
     if (error instanceof AttendedRefused) return { ok: false, faults: error.faults }

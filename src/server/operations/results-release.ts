@@ -29,6 +29,8 @@ const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
     'another row of its tube waits: it is not shown until the row is dealt with (quarantine)',
   held: 'it is held: release-held ends the hold',
   'not-held': 'it is not held: use release',
+  'second-person':
+    'another patient has the same surname and birth date: a clinician who neither judged it alone nor imported its row asks the laboratory, and ends the hold',
   'not-open': 'it was withdrawn or replaced',
   'not-alone': 'it is red: telephone first (contact), then release it alone',
   'not-called':

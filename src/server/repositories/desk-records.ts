@@ -103,6 +103,15 @@ export async function findNamesakes(
   return rows.map(({ labels }) => labels)
 }
 
+/** How many results of namesakes this transaction has held (`app.hold_namesakes`). */
+export async function countHeld({ kysely }: Queries): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(nullif(current_setting('app.held_namesakes', true), ''), '0')::int as held`.execute(
+    kysely,
+  )
+  return rows[0]?.held ?? 0
+}
+
 /** The appointment of a patient at an event that was not cancelled, or undefined. */
 export async function findAppointmentAt(
   { kysely }: Queries,

@@ -54,7 +54,7 @@ export async function readEvidence(
     .orderBy('agreed_at', 'desc')
     .orderBy('consent_id')
     .execute()
-  // The newest version of each sample that neither the laboratory nor a clinician took back.
+  // The newest version of each sample, when nothing is against it: not taken back, not held, and no row of its tube waits.
   const values = await kysely
     .selectFrom('results as r')
     .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
@@ -68,10 +68,13 @@ export async function readEvidence(
     .where('r.profile_id', '=', idsOf(cases))
     .where('r.state', 'not in', ['superseded', 'withdrawn'])
     .where('r.refused_by_lab_at', 'is', null)
-    .distinctOn(['s.taken_at', 'r.sample_id'])
+    .where('r.held', '=', false)
+    .where(sql<boolean>`not lab.row_waits(s.label)`)
+    .where(
+      sql<boolean>`not exists (select from app.results newer where newer.sample_id = r.sample_id and newer.version > r.version)`,
+    )
     .orderBy('s.taken_at', 'desc')
     .orderBy('r.sample_id')
-    .orderBy('r.version', 'desc')
     .execute()
   const ethnicities = new Map(profiles.map((one) => [one.profileId, one.ethnicity]))
   const consentsOf = Map.groupBy(consents, (one) => one.profileId)

@@ -7,6 +7,7 @@ export type OpenKind =
   | 'no-outcome'
   | 'no-result'
   | 'row-closed'
+  | 'no-live-result'
   | 'row-waits'
   | 'not-shown'
   | 'held'
@@ -50,6 +51,22 @@ export async function listOpenMatters({ kysely }: Queries): Promise<OpenMatter[]
        where not exists (select from app.audit_log a
                           where a.subject = 'result:' || v.result_id and a.actor_profile_id = v.profile_id and a.at >= v.since
                             and a.action in ('result-read', 'result-letter-read', 'result-exported', 'result-acknowledged'))),
+    came as (
+      -- Patients whose blood was taken, and who get no result of it.
+      select a.profile_id, a.event_id, a.slot_end as since, null::text as label, a.appointment_id
+        from app.appointments a
+       where a.status = 'attended'
+         and not exists (select from app.samples s where s.appointment_id = a.appointment_id and (lab.is_live(s.state) or s.state = 'spoiled'))
+      union all
+      select s.profile_id, s.event_id, s.taken_at, s.label, null
+        from app.samples s
+       where s.appointment_id is null and s.state = 'void'
+         and not exists (select from app.samples o where o.profile_id = s.profile_id and o.event_id = s.event_id and (lab.is_live(o.state) or o.state = 'spoiled'))
+      union all
+      select s.profile_id, s.event_id, r.changed_at, s.label, null
+        from live s join app.results r on r.sample_id = s.sample_id and r.state = 'withdrawn'
+       where s.state = 'resulted'
+         and not exists (select from app.results o where o.sample_id = s.sample_id and o.state not in ('withdrawn', 'superseded'))),
     open as (
       select 'no-outcome' as kind, a.event_id, a.slot_end as since, null::text as label, null::uuid as result_id, a.appointment_id
         from app.appointments a join app.events e using (event_id)
@@ -63,6 +80,13 @@ export async function listOpenMatters({ kysely }: Queries): Promise<OpenMatter[]
         from live s join app.lab_rows w on w.label = s.label and w.resolution = 'closed'
        where s.state = 'taken'
        group by s.event_id, s.label
+      union all
+      select 'no-live-result', c.event_id, c.since, c.label, null, c.appointment_id
+        from came c
+       where not exists (select from app.desk_in_force d where d.profile_id = c.profile_id and d.event_id = c.event_id and d.kind = 'not-tested')
+         -- A later tube of the patient ends it.
+         and not exists (select from live later join app.events e on e.event_id = later.event_id
+                          where later.profile_id = c.profile_id and e.event_on > (select own.event_on from app.events own where own.event_id = c.event_id))
       union all
       select 'row-waits', s.event_id, s.taken_at, s.label, r.result_id, null
         from live s left join lateral (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { personKey } from '#domain/staff-person.ts'
 import type { Queries } from '#server/database/database.ts'
 
 /** Why a patient cannot be told of a result now (`lab.unready`). */
@@ -15,6 +16,7 @@ export type ReleaseReason =
   | 'released'
   | 'held'
   | 'not-held'
+  | 'second-person'
   | 'not-alone'
   | 'not-called'
   | 'reason-needed'
@@ -29,6 +31,7 @@ export type ResultState = {
   readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
   /** A person holds it: only `lab.release_held` shows it. */
   readonly isHeld: boolean
+  readonly changeReason: string | null
   /** The clinician who has judged it, when another one must agree (LAB-06). */
   readonly firstJudge: string | null
   /** A row of the laboratory with its label waits: it is neither released nor shown (LAB-04). */
@@ -78,9 +81,8 @@ export async function releaseHeld(
   { by, reason }: { by: string; reason: string },
 ): Promise<ReleaseReason | undefined> {
   const { rows } = await sql<{ reason: ReleaseReason | null }>`
-    select lab.release_held(p_result => ${resultId}, p_by => ${by}, p_reason => ${reason}) as reason`.execute(
-    kysely,
-  )
+    select lab.release_held(p_result => ${resultId}, p_by => ${by}, p_by_key => ${personKey(by)},
+      p_reason => ${reason}) as reason`.execute(kysely)
   return rows[0]?.reason ?? undefined
 }
 
@@ -140,6 +142,7 @@ export async function listOpenResults({ kysely }: Queries): Promise<ResultState[
       'r.version',
       'r.state',
       'r.held as isHeld',
+      'r.change_reason as changeReason',
       FIRST_JUDGE.as('firstJudge'),
       sql<boolean>`lab.row_waits(s.label)`.as('rowWaits'),
       sql<boolean>`r.round is not null and coalesce(r.call_needed, true)`.as('isRed'),

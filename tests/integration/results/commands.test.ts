@@ -197,6 +197,10 @@ ${references[2]},Harbour,no-show,,
     expect((await run('results', 'release', '--file', spoiled, '--by', CLINICIAN)).err).toMatch(
       /^'.*' is not an id: list and quarantine print the ids\. Nothing was changed\.\n$/,
     )
+    // An id in the reason of a hold releases nothing.
+    const named = write('named.txt', `${redId}  label  held: as ${list.out.split(' ')[0]}\n`)
+    const heldLine = await run('results', 'release', '--file', named, '--by', CLINICIAN)
+    expect(heldLine.err).toContain('0 released, 1 left out.')
     const released = await run('results', 'release', '--file', ids, '--by', CLINICIAN)
     expect(released.err).toBe(
       `${redId}: it is red: telephone first (contact), then release it alone\n1 released, 1 left out.\n`,

@@ -92,6 +92,7 @@ const counts = (more: Partial<Record<string, number>>) => ({
   ok: true,
   counts: { attended: 0, missed: 0, notTested: 0, corrected: 0, unchanged: 0, ...more },
   namesakes: [],
+  held: 0,
 })
 const fault = (line: number, problem: string) => ({ ok: false, faults: [{ line, problem }] })
 

@@ -55,6 +55,22 @@ it('LAB-06 the sheet has age, earlier values, family history, ethnicity and medi
     value: '<0.1',
     takenAt: '2023-11-05T10:20:00Z',
   })
+  // Nothing is said of what is held, or beside a row that waits.
+  const held = await buildReleased(lab.database, sealer, profileId, {
+    value: '88.8',
+    takenAt: '2021-11-05T10:20:00Z',
+  })
+  await hide(lab.database, 'hold', held.resultId)
+  const beside = await buildReleased(lab.database, sealer, profileId, {
+    value: '99.9',
+    takenAt: '2020-11-05T10:20:00Z',
+  })
+  await lab.database.query(
+    `insert into app.lab_rows (row_id, file_id, line, label, decision, reasons)
+     select gen_random_uuid(), w.file_id, 99, s.label, 'quarantined', '{cells-missing}'
+       from app.results r join app.samples s using (sample_id) join app.lab_rows w on w.row_id = r.row_id where r.result_id = $1`,
+    [beside.resultId],
+  )
   const wrong = await buildReleased(lab.database, sealer, profileId, {
     value: '77.7',
     takenAt: '2022-11-05T10:20:00Z',
@@ -73,7 +89,7 @@ it('LAB-06 the sheet has age, earlier values, family history, ethnicity and medi
   expect(line).toContain(
     `,4.4,ng/mL,${ageAtEvent()},2.10 ng/mL on 05/11/2024; <0.1 ng/mL on 05/11/2023,"prostate: Yes (Father, Brother; Father at 58). breast or ovarian: Don't know","Black, Black British, Caribbean or African",HALVES PSA: Avodart,`,
   )
-  expect(line).not.toMatch(/77\.7|harbour|edwin|pendle|1961|7700|halyard/i)
+  expect(line).not.toMatch(/77\.7|88\.8|99\.9|harbour|edwin|pendle|1961|7700|halyard/i)
 })
 
 /** Of the birth date of `labDatabase`: 3 February 1961. */

@@ -3,10 +3,11 @@ import type { LabCells } from '#domain/lab-row.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
-import { releaseResults, showHeldResult } from '#server/operations/results-release.ts'
+import { openResults, releaseResults, showHeldResult } from '#server/operations/results-release.ts'
 import { endSample } from '#server/repositories/results-samples.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   attendanceCsv,
@@ -14,11 +15,13 @@ import {
   CLINICIAN,
   NURSE,
   type Person,
+  SECOND,
   sealer,
   type TakenTube,
   takeTubes,
 } from '#tests/integration/results/lab-setup.ts'
 import { approve, byTwo, newestOf } from '#tests/integration/results/result-steps.ts'
+import { listLine } from '../../../scripts/operator/result-calls.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const NHS = ['9434765919', '4010232137'] as const
@@ -116,7 +119,7 @@ describe('two patients with one surname and birth date', () => {
 })
 
 describe('a namesake whose tube is recorded after the row was taken over', () => {
-  async function late(release: boolean) {
+  async function late(release: boolean, isOld = false) {
     let taken: TakenTube | undefined
     laboratories += 1
     const laboratory = `Late laboratory ${laboratories}`
@@ -127,6 +130,12 @@ describe('a namesake whose tube is recorded after the row was taken over', () =>
     if (david === undefined) throw new Error('There is no tube.')
     await importRows([withoutForename(david, '1.1')])
     const { id } = await newestOf(test.database, david)
+    if (isOld) {
+      await test.database.query(
+        `alter table app.lab_rows disable trigger user; update app.lab_rows set has_forename = null, nhs_agrees = null
+           where label = '${david.label}'; alter table app.lab_rows enable trigger user`,
+      )
+    }
     if (release) {
       await approve(test.database, [{ id, tube: david, value: '1.1', light: 'green' }])
       await releaseResults(test.database, [id], CLINICIAN)
@@ -142,17 +151,54 @@ describe('a namesake whose tube is recorded after the row was taken over', () =>
       'select held, state, change_reason as reason from app.results where result_id = $1',
       [id],
     )
-    return { id, result: rows[0] }
+    return { id, david, result: rows[0] }
   }
 
-  it('LAB-01 LAB-08 holds the result, also a shown one; a clinician ends the hold with a reason', async () => {
+  it('LAB-01 LAB-08 holds the result, also a shown one; who judged it alone, or imported it, does not end the hold', async () => {
     const reason = 'a tube with the same surname and date of birth was recorded after this value'
     expect((await late(false)).result).toEqual({ held: true, state: 'matched', reason })
     const { id, result } = await late(true)
     expect(result).toEqual({ held: true, state: 'on_hold', reason })
-    const action = { by: CLINICIAN, reason: 'the laboratory named the forename' }
-    expect(await showHeldResult(test.database, id, action)).toBeUndefined()
+    const end = (by: string) =>
+      showHeldResult(test.database, id, { by, reason: 'the laboratory named the forename' })
+    const listed = (await openResults(test.database)).find(({ resultId }) => resultId === id)
+    expect(listed && listLine(listed)).toContain(`held: ${reason}`)
+    expect(await end(CLINICIAN)).toBe('second-person')
+    expect(await end('Dr Mo Finch, clinician')).toBe('second-person')
+    expect(await end(SECOND)).toBeUndefined()
     expect(await findViolations(test.database)).toEqual([])
+  })
+
+  it('LAB-08 with the condition of the step removed, one person ends the hold', async () => {
+    const { id } = await late(true)
+    const restore = await patchFunction(test.database, 'lab.show', (text) =>
+      text.replace('or lab.is_alone(r, p_by_key)', ''),
+    )
+    const action = { by: CLINICIAN, reason: 'a guess' }
+    expect(await showHeldResult(test.database, id, action)).toBeUndefined()
+    await restore()
+  })
+
+  it('LAB-08 the reason of the hold stays when the result is judged, and comes with a correction', async () => {
+    const { id, david } = await late(false)
+    const reasons = async () => {
+      const { rows } = await test.database.query<{ reason: string }>(
+        `select results.change_reason as reason from app.results join app.samples using (sample_id) where label = $1 and held order by version desc`,
+        [david.label],
+      )
+      return rows.map(({ reason }) => reason.slice(0, 6))
+    }
+    for (const by of [CLINICIAN, SECOND])
+      await approve(test.database, [{ id, tube: david, value: '1.1', light: 'green' }], by)
+    expect(await reasons()).toEqual(['a tube'])
+    const corrected = { ...cellsOf(david, '1.3'), status: 'C' }
+    expect(await importRows([corrected])).toEqual([])
+    expect((await reasons())[0]).toBe('a tube')
+  })
+
+  it('LAB-01 a row from before forenames were stored counts as one without', async () => {
+    const { result } = await late(false, true)
+    expect(result).toMatchObject({ held: true })
   })
 
   it('LAB-01 without the trigger, the rule finds the result', async () => {

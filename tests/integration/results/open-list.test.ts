@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { comparedName } from '#domain/lab-key.ts'
+import { addDays, type IsoDate } from '#domain/time.ts'
+import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { closeRow } from '#server/operations/results-quarantine.ts'
 import { hideResult } from '#server/operations/results-release.ts'
 import { readResults } from '#server/repositories/released-results.ts'
 import { listOpenMatters, setResultDays } from '#server/repositories/results-open.ts'
+import { endSample } from '#server/repositories/results-samples.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   bookPast,
   CLERK,
+  CLINICIAN,
+  EVENT_DAY,
   LABORATORY,
+  NURSE,
+  newLabel,
   pastEvent,
   SECOND,
   sealer,
@@ -22,7 +30,7 @@ import { labCsv } from '../../../scripts/operator/sample-files.ts'
 let lab: LabDatabase
 
 beforeAll(async () => {
-  lab = await labDatabase(12)
+  lab = await labDatabase(16)
 })
 afterAll(() => lab.close())
 
@@ -80,6 +88,49 @@ describe('npm run results -- open', () => {
     await lab.database.query(`update app.appointments set status = 'no_show' where event_id = $1`, [
       eventId,
     ])
+    expect(await open()).toEqual([])
+  })
+
+  it('LAB-11 CLI-05 a patient without a result stays on the list: a void tube, and a result that was withdrawn', async () => {
+    const since = (id: string) => async () =>
+      (await listOpenMatters(lab.database)).filter((one) => one.appointmentId === id)
+    const tube = lab.nextTube()
+    const why = { by: NURSE, reason: 'mislabelled' }
+    expect(await endSample(lab.database, tube.label, { as: 'void', ...why })).toBeUndefined()
+    expect(await since(tube.appointmentId)()).toMatchObject([{ kind: 'no-live-result' }])
+    const spoiled = lab.nextTube()
+    await endSample(lab.database, spoiled.label, { as: 'spoiled', ...why })
+    expect(await since(spoiled.appointmentId)()).toEqual([])
+    const one = await lab.matched()
+    const taken = { by: CLINICIAN, reason: 'not the blood of this patient' }
+    await hideResult(lab.database, 'withdraw', one.id, taken)
+    expect(await openOf(one.tube)).toEqual(['no-live-result'])
+    await endSample(lab.database, one.tube.label, { as: 'spoiled', ...why })
+    expect(await openOf(one.tube)).toEqual([])
+  })
+
+  it('LAB-11 CLI-06 a patient who came without an appointment stays on it too, until a later tube', async () => {
+    const birthDate = '1961-02-03'
+    const profileId = await buildProfile(lab.database, { birth_date: birthDate })
+    const came = async (day: IsoDate, form: string) => {
+      const event = { event_on: day, start_time: '08:00', end_time: '20:00', lab_name: LABORATORY }
+      const eventId = await buildEvent(lab.database, event)
+      const label = newLabel()
+      const csv = `reference,patient,event,date of birth,consent,outcome,label,taken_at\n,${profileId},${eventId},${birthDate},${form},attended,${label},09:30\n`
+      const outcome = await recordAttendance({ database: lab.database, sealer }, csv, NURSE)
+      expect(outcome).toMatchObject({
+        ok: true,
+        held: 0,
+      })
+      return { label, eventId }
+    }
+    const { label, eventId } = await came(EVENT_DAY, 'P-77')
+    const open = async () =>
+      (await listOpenMatters(lab.database)).filter((one) => one.eventId === eventId)
+    expect(await open()).toEqual([])
+    await endSample(lab.database, label, { as: 'void', by: NURSE, reason: 'mislabelled' })
+    expect(await open()).toMatchObject([{ kind: 'no-live-result', label }])
+    await came(addDays(EVENT_DAY, 1), 'P-78')
     expect(await open()).toEqual([])
   })
 
