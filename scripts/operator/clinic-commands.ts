@@ -3,7 +3,6 @@ import { randomLabel } from '#domain/sample-label.ts'
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import type { Source } from '#server/config/env-variables.ts'
-import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
 import { END_REFUSALS, recordAttendance } from '#server/operations/clinic-attended.ts'
 import { csvLine } from '#server/operations/csv.ts'
@@ -16,7 +15,7 @@ import {
   Refusal,
   readCommandLine,
 } from './command-line.ts'
-import { onDatabase } from './on-database.ts'
+import { onBusyDatabase } from './on-database.ts'
 import { personFor, readCsvFile, refuseFaults } from './staff.ts'
 
 const USAGE = `npm run clinic -- labels <number>
@@ -39,11 +38,6 @@ const RANDOM_STEPS = 2 ** 32
 
 type Command = (line: CommandLine, environment: () => Source) => Promise<string>
 
-const accessOf = (source: Source) => ({
-  ...databaseEnv(source),
-  lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
-})
-
 function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
   const wanted = /^\d{1,5}$/.test(count) ? Number(count) : 0
   if (wanted < 1 || wanted > MOST_LABELS) throw new Refusal(USAGE)
@@ -58,7 +52,7 @@ async function attended(line: CommandLine, environment: () => Source): Promise<s
   const csv = readCsvFile(line.words[1], USAGE)
   const source = environment()
   const sealer = createSealer(resultsEnv(source).keys)
-  const outcome = await onDatabase(accessOf(source), (database) =>
+  const outcome = await onBusyDatabase(databaseEnv(source), (database) =>
     recordAttendance({ database, sealer }, csv, by),
   )
   if (!outcome.ok) throw refuseFaults(outcome.faults)
@@ -88,7 +82,7 @@ const ending =
     const reason = neededOption(line, 'reason', USAGE)
     const label = line.words[1]?.toUpperCase()
     if (label === undefined) throw new Refusal(USAGE)
-    const refusal = await onDatabase(accessOf(environment()), (database) =>
+    const refusal = await onBusyDatabase(databaseEnv(environment()), (database) =>
       endSample(database, label, { as, by, reason }),
     )
     if (refusal !== undefined) throw new Refusal(END_REFUSALS[refusal])

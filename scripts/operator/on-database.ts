@@ -1,4 +1,7 @@
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { type Database, openDatabase, type PoolOptions } from '#server/database/database.ts'
+import { isLockTimeout } from '#server/database/lock-timeout.ts'
+import { Refusal } from './command-line.ts'
 
 type Access = Pick<PoolOptions, 'clockOffsetSeconds' | 'lockTimeoutMs'> & {
   readonly databaseUrl: string
@@ -14,5 +17,18 @@ export async function onDatabase<Value>(
     return await work(database)
   } finally {
     await database.close()
+  }
+}
+
+/** Like `onDatabase`, for work that is one transaction and waits for other commands for a limited time only. @throws Refusal after that time. */
+export async function onBusyDatabase<Value>(
+  access: Omit<Access, 'lockTimeoutMs'>,
+  work: (database: Database) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await onDatabase({ ...access, lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS }, work)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw new Refusal('An import or a release is running: nothing was changed. Run it again.')
   }
 }

@@ -1,10 +1,8 @@
 import { countOf } from '#domain/texts/count.ts'
 import { isUuid } from '#domain/uuid.ts'
 import type { Source } from '#server/config/env-variables.ts'
-import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { resultsEnv } from '#server/config/results-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
-import { isLockTimeout } from '#server/database/lock-timeout.ts'
 import { type ApproveDeps, approveResults } from '#server/operations/results-approve.ts'
 import { checkLabFile, importLabFile } from '#server/operations/results-import.ts'
 import {
@@ -31,7 +29,7 @@ import {
   Refusal,
   readCommandLine,
 } from './command-line.ts'
-import { onDatabase } from './on-database.ts'
+import { onBusyDatabase } from './on-database.ts'
 import {
   callKindOf,
   contactText,
@@ -235,16 +233,8 @@ export async function runResultCommand(
   })
   const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, ...access } = resultsEnv(environment())
-  return await onDatabase(
-    { ...access, lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS },
-    async (database) => {
-      const deps = { database, sealer: createSealer(keys), clock: await databaseClock(database) }
-      try {
-        return await command(deps, line)
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error
-        throw new Refusal('An import or a release is running: nothing was changed. Run it again.')
-      }
-    },
-  )
+  return await onBusyDatabase(access, async (database) => {
+    const deps = { database, sealer: createSealer(keys), clock: await databaseClock(database) }
+    return await command(deps, line)
+  })
 }

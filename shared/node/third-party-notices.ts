@@ -15,6 +15,7 @@ type PackageJson = {
   readonly name?: string
   readonly version?: string
   readonly license?: unknown
+  readonly author?: string | { readonly name?: string }
   readonly dependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
 }
@@ -48,15 +49,31 @@ function dependencyFolders(root: string): Set<string> {
   return found
 }
 
+/** The terms of licences for packages that ship none, by SPDX id. */
+const KEPT_TERMS = join(import.meta.dirname, 'licences')
+
+/** Who may be named as the holder: the author in package.json. */
+const holderOf = ({ name, author }: PackageJson) =>
+  (typeof author === 'string' ? author.replace(/\s*[<(].*/, '') : author?.name) ||
+  `the authors of ${name}`
+
+function keptTerms(json: PackageJson, licence: string): string[] {
+  const file = join(KEPT_TERMS, `${licence}.txt`)
+  if (!existsSync(file)) return []
+  return [`Copyright (c) ${holderOf(json)}`, readFileSync(file, 'utf8').trim()]
+}
+
 function describe(folder: string): Package {
-  const { name = '', version = '', license } = readPackage(folder)
+  const json = readPackage(folder)
+  const { name = '', version = '', license } = json
   const files = readdirSync(folder).filter(
     (file) => LEGAL.test(file) && statSync(join(folder, file)).isFile(),
   )
   const texts = files
     .toSorted()
     .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
-  return { name, version, licence: typeof license === 'string' ? license : 'see below', texts }
+  const licence = typeof license === 'string' ? license : 'see below'
+  return { name, version, licence, texts: texts.length > 0 ? texts : keptTerms(json, licence) }
 }
 
 /** Packages with the same licence and the same texts share a section. */

@@ -23,7 +23,7 @@ export type Namesake = {
 }
 
 /** The newest result of a sample. */
-export type KnownResult = { readonly finding: Finding; readonly isWithdrawn: boolean }
+export type KnownFinding = { readonly finding: Finding; readonly isWithdrawn: boolean }
 
 /** Why a row waits in quarantine. */
 export type QuarantineReason =
@@ -55,7 +55,7 @@ export type RowDecision =
 export type RowContext = {
   /** The sample with the row's label. */
   readonly sample: MatchedSample | undefined
-  readonly known: KnownResult | undefined
+  readonly known: KnownFinding | undefined
   /** The laboratory took the value of this tube back (status W), and no correction followed; also before there was a result or a tube. */
   readonly isTakenBack: boolean
   readonly namesakes: readonly Namesake[]

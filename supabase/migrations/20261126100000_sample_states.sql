@@ -99,6 +99,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   s app.samples;
 begin
+  -- The profile before the sample: a free repeat refers to it.
+  perform from app.profiles
+   where profile_id = (select profile_id from app.samples where sample_id = lab.sample_of_label(p_label)) for key share;
   select * into s from app.samples where sample_id = lab.sample_of_label(p_label) for update;
   if not found then r_reason := 'label-unknown'; return; end if;
   if not lab.is_live(s.state) then r_reason := 'not-live'; return; end if;

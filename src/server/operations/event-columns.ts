@@ -3,6 +3,7 @@ import { ACCESS_CODE_LENGTH, isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { AUDIENCES, DEFAULT_PRODUCT } from '#domain/event.ts'
 import { parsePounds } from '#domain/money.ts'
+import { cleanLine, hasLineBreak, withoutUnseen } from '#domain/one-line.ts'
 import { isEmail } from '#domain/profile-fields.ts'
 import { DAY_FORM, readClockTime, readDay, TIME_FORM } from '#domain/typed-cell.ts'
 import { VENUE_FACTS, type VenueFact } from '#domain/venue.ts'
@@ -16,8 +17,18 @@ const REF_TEXT = 100
 
 type Value = z.ZodMiniType<unknown, string>
 
+/** Without characters that cannot be seen; only the long texts have several lines. */
 const cell = (most: number) =>
-  z.string().check(z.trim(), z.maxLength(most, { error: `is longer than ${most} characters` }))
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => (most > SHORT_TEXT ? withoutUnseen(text).trim() : cleanLine(text))),
+    ),
+    z.string().check(
+      z.maxLength(most, { error: `is longer than ${most} characters` }),
+      z.refine((text) => most > SHORT_TEXT || !hasLineBreak(text), 'must be on one line'),
+    ),
+  )
 
 /** A cell that may be empty: its value, or null. */
 const optional = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
@@ -30,7 +41,7 @@ const optional = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
   )
 
 const required = <Schema extends Value>(schema: Schema, most = SHORT_TEXT) =>
-  z.pipe(cell(most).check(z.minLength(1, { error: 'is missing' })), schema)
+  z.pipe(z.pipe(cell(most), z.string().check(z.minLength(1, { error: 'is missing' }))), schema)
 
 const accessCode = z
   .string()

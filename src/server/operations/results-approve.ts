@@ -9,6 +9,7 @@ import type { Clock } from '#server/database/clock.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
 import { readSheet, type SheetFault, type SheetRow } from '#server/operations/results-sheet.ts'
+import { sortByPatient } from '#server/repositories/results.ts'
 import { judgementContext, resultContext } from '#server/repositories/results-contexts.ts'
 import {
   findToJudge,
@@ -147,6 +148,13 @@ async function approveRow(
   return { kind: step.reader === 1 ? 'needSecond' : 'disagreed' }
 }
 
+/** Rows in the order of these results, the unknown ones first. */
+const byPlaceIn = (ids: readonly string[]) => {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ resultId }: SheetRow) => places.get(resultId) ?? -1
+  return (one: SheetRow, other: SheetRow) => placeOf(one) - placeOf(other)
+}
+
 type ApprovedRow = {
   readonly row: SheetRow
   readonly found: ResultToJudge | undefined
@@ -171,13 +179,14 @@ export async function approveResults(
   if (faults.length > 0) return { ok: false, faults }
   try {
     return await database.transaction(async (transaction) => {
-      const ids = rows.map((row) => row.resultId).sort()
+      const ids = rows.map((row) => row.resultId)
+      const inOrder = await sortByPatient(transaction, ids)
       const found = await findToJudge(transaction, ids)
       const given = Map.groupBy(await listJudgements(transaction, ids), (one) => one.resultId)
       const table = (await findThresholds(transaction))?.bands
       const counts = { judged: 0, needSecond: 0, disagreed: 0, unchanged: 0 }
       const refused: SheetFault[] = []
-      for (const row of rows.toSorted((one, other) => (one.resultId < other.resultId ? -1 : 1))) {
+      for (const row of rows.toSorted(byPlaceIn(inOrder))) {
         const approved = {
           row,
           found: found.get(row.resultId),

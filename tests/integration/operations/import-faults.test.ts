@@ -14,6 +14,34 @@ async function problemsOf(...rows: Cells[]): Promise<string[]> {
 }
 
 describe('an invalid file', () => {
+  it('OPS-02 refuses line breaks in a short cell, and removes characters that cannot be seen', async () => {
+    const broken = {
+      ...VALID,
+      external_ref: 'broken',
+      event_name: 'Hall\u2028Moved',
+      city: 'Ely\nYork',
+    }
+    expect(
+      await problemsOf({ ...broken, lab_name: 'North\rLab', address_line_1: '1\u0085 Hill' }),
+    ).toEqual([
+      '2 event_name: must be on one line',
+      '2 lab_name: must be on one line',
+      '2 address_line_1: must be on one line',
+      '2 city: must be on one line',
+    ])
+    const hidden = {
+      ...VALID,
+      external_ref: 'hidden',
+      event_name: 'Hall\u202e A\u200b',
+      event_description: 'One\ntwo',
+    }
+    expect(await problemsOf(hidden)).toEqual([])
+    expect(await findEvent('hidden')).toMatchObject({
+      event_name: 'Hall A',
+      event_description: 'One\ntwo',
+    })
+  })
+
   it('OPS-02 reports every invalid row and field by line number and changes nothing', async () => {
     const found = await problemsOf(
       { ...VALID, external_ref: 'good-row' },

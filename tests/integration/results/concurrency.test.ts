@@ -1,12 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Queries } from '#server/database/database.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { runRetention } from '#server/operations/retention.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
+import { sortByPatient } from '#server/repositories/results.ts'
 import { lockSamples } from '#server/repositories/results-files.ts'
+import { endSample } from '#server/repositories/results-samples.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { CHARITY } from '#tests/integration/booking/booking-setup.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
@@ -16,14 +21,17 @@ import {
   SECOND,
   SECOND_CLERK,
   sealer,
+  type TakenTube,
 } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue, newestOf } from '#tests/integration/results/result-steps.ts'
+import { Refusal } from '../../../scripts/operator/command-line.ts'
+import { onBusyDatabase } from '../../../scripts/operator/on-database.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 let lab: LabDatabase
 
 beforeAll(async () => {
-  lab = await labDatabase(10)
+  lab = await labDatabase(50)
 })
 afterAll(() => lab.close())
 
@@ -88,6 +96,65 @@ describe('results at the same moment', () => {
       [ids],
     )
     expect(rows.map(({ state }) => state)).toEqual(['withheld', 'withheld', 'withheld'])
+  })
+})
+
+describe('the one order of locks: patient, sample', () => {
+  /** Runs `work` beside a transaction that holds `first`, and takes `then` once the work waits. */
+  async function beside<Value>(
+    first: (db: Queries) => Promise<unknown>,
+    then: (db: Queries) => Promise<unknown>,
+    work: () => Promise<Value>,
+  ): Promise<Value> {
+    let running: Promise<Value> | undefined
+    await lab.database.transaction(async (transaction) => {
+      await first(transaction)
+      running = work()
+      await waitForLockWait(lab.database)
+      await then(transaction)
+    })
+    return await (running as Promise<Value>)
+  }
+
+  it('LAB-06 judgements lock in the order of releases and imports, whatever the ids of the results', async () => {
+    // The ids are random: pairs are made until the earlier patient has the higher one.
+    const made: { tube: TakenTube; id: string; value: string }[] = []
+    do {
+      made.length = 0
+      for (const tube of [lab.nextTube(), lab.nextTube()]) {
+        made.push({ tube, id: await importValue(lab.database, tube, '1.2'), value: '1.2' })
+      }
+    } while (String(made[0]?.id) < String(made[1]?.id))
+    const ids = made.map(({ id }) => id)
+    expect(await sortByPatient(lab.database, ids)).toEqual(ids)
+    const [early, late] = made.map(({ tube }) => tube)
+    const lock = (tube: TakenTube | undefined) => (db: Queries) =>
+      lockSamples(db, [tube?.label ?? ''])
+    const rows = made.map((one) => ({ ...one, light: 'green' as const }))
+    const judged = await beside(lock(early), lock(late), () => approve(lab.database, rows))
+    expect(judged).toMatchObject({ ok: true, judged: 2 })
+  })
+
+  it('LAB-01 the end of a spoiled sample waits for its patient before it locks the sample', async () => {
+    const tube = lab.nextTube()
+    const ended = await beside(
+      (db) =>
+        sql`select from app.profiles where profile_id = (select profile_id from app.samples where label = ${tube.label}) for update`.execute(
+          db.kysely,
+        ),
+      (db) => lockSamples(db, [tube.label]),
+      () => endSample(lab.database, tube.label, { as: 'spoiled', by: LEAD, reason: 'clotted' }),
+    )
+    expect(ended).toBeUndefined()
+  })
+
+  it('LAB-01 a command that waited too long says so in a sentence', async () => {
+    const locked = Object.assign(new Error('canceling statement'), { code: '55P03' })
+    const work = onBusyDatabase({ databaseUrl: 'postgres://127.0.0.1:1/none' }, async () => {
+      throw locked
+    })
+    await expect(work).rejects.toThrow(Refusal)
+    await expect(work).rejects.toThrow('nothing was changed. Run it again.')
   })
 })
 

@@ -66,6 +66,10 @@ describe('the notices of third parties', () => {
     }
     expect(notices).toContain('SIL OPEN FONT LICENSE')
     expect(notices).toContain('Permission is hereby granted, free of charge')
+    const bare = notices.split('-'.repeat(80)).filter((text) => /Licence: [^\n]*\s*$/.test(text))
+    expect(bare).toEqual([])
+    expect(notices).toMatch(/Licence: MIT\n\nCopyright \(c\) Luke Edwards\n\nPermission/)
+    expect(notices).toMatch(/Licence: LGPL-3.0-or-later\n\nCopyright \(c\) Lovell Fuller\n/)
     expect(notices).not.toMatch(/^vitest \d/m)
   })
 })
