@@ -391,5 +391,12 @@ end $$;
 -- The calendar days after which a tube without a result is listed as missing (LAB-11).
 alter table app.labs add column result_days int not null default 7 check (result_days between 1 and 90);
 
+-- A result that one person judged before the thresholds (LAB-13) and that is not shown yet is judged again: nothing says which value was green.
+update app.results r set state = 'matched', light_sealed = null, risk_group_sealed = null, comments_sealed = null, retest_on_sealed = null,
+    round = null, judgement_mac = null, changed_by = 'Halyard, migration', changed_at = app.clock_now(),
+    change_reason = case when held then change_reason else 'judged by one clinician before the thresholds' end
+ where state = 'graded' and not exists (
+   select from app.gradings g where g.result_id = r.result_id and g.round = r.round and g.reader > 1);
+
 revoke all on all functions in schema lab from public;
 revoke all on function app.guard_follow_up(), app.guard_call(), app.follow_up_result() from public;

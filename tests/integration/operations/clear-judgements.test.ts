@@ -17,7 +17,12 @@ const sealer = createSealer({
   data: [{ id: 'k1', key }],
   lookup: randomBytes(32),
 })
-const [judged, withoutRetest, unjudged] = [randomUUID(), randomUUID(), randomUUID()]
+const [judged, withoutRetest, unjudged, notShown] = [
+  randomUUID(),
+  randomUUID(),
+  randomUUID(),
+  randomUUID(),
+]
 
 let database: SqlDatabase
 
@@ -32,12 +37,13 @@ async function olderDatabase(url: string): Promise<void> {
   await database.query(`
     set session_replication_role = replica;
     insert into app.results (result_id, sample_id, profile_id, row_id, version, state, finding_sealed, light_sealed, risk_group_sealed,
-      comments_sealed, retest_on, round, judgement_mac, matched_by, matched_by_key, matched_at, changed_by, changed_at)
-    select id, gen_random_uuid(), 1, gen_random_uuid(), 1, case when is_judged then 'graded' else 'matched' end, 'x',
+      comments_sealed, retest_on, round, judgement_mac, matched_by, matched_by_key, matched_at, changed_by, changed_at, released_at)
+    select id, gen_random_uuid(), 1, gen_random_uuid(), 1, state, 'x',
       case when is_judged then 'x'::bytea end, case when is_judged then 'x'::bytea end, null, retest_on, case when is_judged then 1 end,
-      case when is_judged then 'x'::bytea end, 'A, b', 'a', now(), 'A, b', now()
-      from (values ('${judged}'::uuid, true, '2029-11-05'::date), ('${withoutRetest}', true, null), ('${unjudged}', false, null))
-        v (id, is_judged, retest_on);
+      case when is_judged then 'x'::bytea end, 'A, b', 'a', now(), 'A, b', now(),
+      case when state = 'released' then now() end
+      from (values ('${judged}'::uuid, true, '2029-11-05'::date, 'released'), ('${withoutRetest}', true, null, 'released'),
+        ('${unjudged}', false, null, 'matched'), ('${notShown}', true, null, 'graded')) v (id, is_judged, retest_on, state);
     insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed,
       retest_on, judgement_mac, second_needed)
     select result_id, result_id, 1, 1, 'A, clinician', 'a', now(), 'x', 'x', retest_on, 'x', false from app.results
@@ -93,7 +99,7 @@ it('LAB-10 OPS-02 the start encrypts the next tests of an earlier release, once;
   await sealClearValues(deps)
   const expected = { [judged]: ['2029-11-05', ''], [withoutRetest]: ['none', ''] }
   expect(await opened('results')).toEqual(expected)
-  expect(await opened('gradings')).toEqual(expected)
+  expect(await opened('gradings')).toEqual({ ...expected, [notShown]: ['none', ''] })
   const { rows } = await database.query<{ row: string }>(
     'select r::text as row from app.results r union all select g::text from app.gradings g',
   )
@@ -106,11 +112,26 @@ it('LAB-10 OPS-02 the start encrypts the next tests of an earlier release, once;
   const once = (await audited()).rows.map(({ subject }) => subject)
   expect(once).toEqual(
     ['gradings.comments', 'gradings.retest_on', 'results.comments', 'results.retest_on'].map(
-      (column) => `${column}_sealed:2 values, key k1`,
+      (column) => `${column}_sealed:${column.startsWith('results') ? 2 : 3} values, key k1`,
     ),
   )
   await sealClearValues(deps)
   expect((await audited()).rows).toHaveLength(once.length)
+})
+
+it('LAB-06 LAB-13 a result that one clinician judged before the thresholds, and that is not shown yet, is judged again', async () => {
+  const { rows } = await database.query(
+    'select state, round, judgement_mac, light_sealed, change_reason as reason from app.results where result_id = $1',
+    [notShown],
+  )
+  const reason = 'judged by one clinician before the thresholds'
+  expect(rows).toEqual([
+    { state: 'matched', round: null, judgement_mac: null, light_sealed: null, reason },
+  ])
+  const audited = await database.query('select 1 from app.audit_log where subject = $1', [
+    `result:${notShown}`,
+  ])
+  expect(audited.rows).toHaveLength(1)
 })
 
 it('OPS-06 LAB-10 the new encryption pads what was encrypted under the same key without padding, once', async () => {
