@@ -30,6 +30,9 @@ function localServices(): Record<string, unknown> {
   }
 }
 
+/** Once is enough: a command may ask more than once. */
+let isLocalNamed = false
+
 /**
  * The environment of an operator's command: `.env` and the process, and, outside production, for what they do not name the
  * services of a running `npm start`.
@@ -40,7 +43,8 @@ export function operatorEnvironment(): Source {
   const missing = Object.entries(localServices()).filter(
     (entry): entry is [string, string] => !process.env[entry[0]] && typeof entry[1] === 'string',
   )
-  if (missing.some(([name]) => name === 'DATABASE_URL')) {
+  if (!isLocalNamed && missing.some(([name]) => name === 'DATABASE_URL')) {
+    isLocalNamed = true
     process.stderr.write('DATABASE_URL is not set: using the local database of npm start.\n')
   }
   return { ...process.env, ...Object.fromEntries(missing) }
