@@ -28,8 +28,12 @@ export const LIMITS = {
   signInPerDevice: { most: 10, seconds: 15 * MINUTE },
   /** Correct passwords: each opens a session. */
   sessionPerAccount: { most: 60, seconds: HOUR },
-  signUpPerEmail: { most: 10, seconds: HOUR },
-  /** Sign-ups that are refused, such as of a taken address … */
+  signUpPerEmailAndNetwork: { most: 10, seconds: HOUR },
+  /** Of one address over all networks. One network adds at most ten. */
+  signUpPerEmail: { most: 100, seconds: HOUR },
+  /** Only the first refusal of an address and network in an hour counts against the network … */
+  firstRefusalPerEmailAndNetwork: { most: 1, seconds: HOUR },
+  /** … where so many addresses can be refused, such as taken ones … */
   refusedSignUpPerNetwork: { most: 300, seconds: HOUR },
   /** … and accounts: a hall of 200 patients, and as many again. */
   signUpPerNetwork: { most: 600, seconds: HOUR },

@@ -119,7 +119,7 @@ async function resumeSignUp(
 }
 
 /**
- * Every attempt counts against its address, a refused one against the network's refusals, a new account against the network's accounts. All are
+ * Every attempt counts against its address, the first refused one of an address against the network's refusals, a new account against the network's accounts. All are
  * counted first, and the count of what did not happen is given back.
  */
 async function signUpWith(
@@ -127,29 +127,44 @@ async function signUpWith(
   input: SignUpInput,
   context: RequestContext,
 ): Promise<SignUpOutcome> {
+  const { limiter } = deps
+  const pair = `${input.email} ${context.network}`
   const account: Use = ['signUpPerNetwork', context.network]
-  const refusal: Use = ['refusedSignUpPerNetwork', context.network]
-  const uses: readonly Use[] = [['signUpPerEmail', input.email], refusal, account]
-  const limited = await deps.limiter.count(...uses)
+  const first: Use = ['firstRefusalPerEmailAndNetwork', pair]
+  const attempt: readonly Use[] = [
+    ['signUpPerEmailAndNetwork', pair],
+    ['signUpPerEmail', input.email],
+  ]
+  const limited = await limiter.count(...attempt)
   if (limited) return limited
+  const isFirst = (await limiter.count(first)) === undefined
+  const refusal: readonly Use[] = isFirst
+    ? [first, ['refusedSignUpPerNetwork', context.network]]
+    : [first]
+  const networkLimited = await limiter.count(...refusal.slice(1), account)
+  if (networkLimited) {
+    // Not refused by the provider: the next attempt is counted as the first one.
+    await limiter.giveBack(first)
+    return networkLimited
+  }
   const metadata = { display_name: input.display_name ?? '', phone: input.phone ?? '' }
   const { email, password } = input
   const since = await readClock(deps.database)
   const answer = await deps.identity.signUp(email, password, metadata, context.network)
   if (answer.ok) {
-    await deps.limiter.giveBack(refusal)
+    await limiter.giveBack(...refusal)
     return (await startSession(deps, answer.value, context, { since })) ?? refused('busy')
   }
   if ('problem' in answer) {
-    await deps.limiter.giveBack(...uses)
+    await limiter.giveBack(...attempt, ...refusal, account)
     return providerFailed(deps, answer)
   }
-  await deps.limiter.giveBack(account)
+  await limiter.giveBack(account)
   if (answer.code !== 'user_already_exists') {
     return refused('sign-up-refused', { text: answer.refusal })
   }
   const resumed = await resumeSignUp(deps, input, answer.refusal, context)
-  if (resumed.ok) await deps.limiter.giveBack(refusal)
+  if (resumed.ok) await limiter.giveBack(...refusal)
   return resumed
 }
 

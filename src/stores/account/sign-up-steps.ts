@@ -61,6 +61,8 @@ function messageOf({ reason, text }: Failure<string>): string {
 async function findExisting(form: SignUpForm, email: string): Promise<Stopped | undefined> {
   const { firstName, lastName, dateOfBirth } = form
   const answer = await call(checkProfile, { email, firstName, lastName, dateOfBirth })
+  // Strangers of the network can use up its limit; the sign-up itself refuses a taken address.
+  if (!answer.ok && answer.reason === 'too-many-requests') return undefined
   if (!answer.ok) return stopped(answer, messageOf(answer))
   const { exists, message } = answer.value
   return exists ? { ok: false, dialog: message || SIGN_UP_TEXTS.profileExists } : undefined

@@ -61,7 +61,7 @@ describe('the provider’s own limit', () => {
       const answer = await visitor.call(signIn, { email, password: PASSWORD })
       expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
     }
-    for (let attempt = 0; attempt < LIMITS.signUpPerEmail.most + 5; attempt += 1) {
+    for (let attempt = 0; attempt < LIMITS.signUpPerEmailAndNetwork.most + 5; attempt += 1) {
       const answer = await visitor.call(signUp, { email, password: PASSWORD })
       expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
     }

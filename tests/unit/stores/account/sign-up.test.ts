@@ -89,6 +89,15 @@ describe('/signup', () => {
     expect(browser.went).toEqual([])
   })
 
+  it('AUTH-02 AUTH-04 the limit of profile checks stops no sign-up', async () => {
+    const { browser, store, fill } = await openSignUpPage()
+    fill()
+    const refusal = { status: 429, reason: 'too-many-requests', error: 'Too many attempts.' }
+    browser.answers('POST /auth/profile/check', refusal)
+    await store.signUp()
+    expect(browser.went).toHaveLength(1)
+  })
+
   it.each([
     [
       'POST /auth/sign-up',
