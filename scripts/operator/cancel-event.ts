@@ -12,7 +12,7 @@ export const CANCEL_USAGE = `npm run events -- cancel <id> --by <your name> [--r
     are informed by mail`
 
 /** What happens to the patients and their money; in the past once it is done. */
-function effects({ patients, paid, refundPence, isDone }: CancelledEvent): string {
+function effects({ patients, paid, refundPence, underWay, isDone }: CancelledEvent): string {
   const booked = countOf(
     patients,
     `patient ${isDone ? 'was' : 'is'} booked`,
@@ -22,7 +22,11 @@ function effects({ patients, paid, refundPence, isDone }: CancelledEvent): strin
     paid === 0
       ? 'nothing is to be paid back'
       : `${countOf(paid, 'payment')} of ${formatPounds(refundPence)} together ${paid === 1 ? 'goes' : 'go'} back`
-  return `${booked}, ${money}`
+  const more =
+    underWay === 0
+      ? ''
+      : `; ${countOf(underWay, 'payment is', 'payments are')} under way, and what they take goes back too`
+  return `${booked}, ${money}${more}`
 }
 
 /** `cancel <id>`: nothing happens unless `--apply` has the number of patients that is true now. */

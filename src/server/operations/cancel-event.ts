@@ -20,6 +20,8 @@ export type CancelledEvent = {
   /** How many of them get money back, and how much together. */
   readonly paid: number
   readonly refundPence: number
+  /** Payments that have not concluded: what they take goes back when they have. */
+  readonly underWay: number
 }
 
 /** The refunds of an event that were asked for because it is cancelled. */
@@ -35,6 +37,16 @@ async function refundsOf({ kysely }: Queries, eventId: number) {
     .where('r.reason', '=', 'cancelled-by-charity')
     .executeTakeFirstOrThrow()
   return { count, pence }
+}
+
+async function countUnderWay({ kysely }: Queries, eventId: number): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('payments')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('event_id', '=', eventId)
+    .where('state', 'in', ['capturing', 'pending'])
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /**
@@ -63,6 +75,7 @@ export async function cancelAsExpected(
         patients,
         paid: after.count - before.count,
         refundPence: after.pence - before.pence,
+        underWay: await countUnderWay(transaction, eventId),
       }
       if (!done.isDone) throw new RolledBack<CancelledEvent>(done)
       return done

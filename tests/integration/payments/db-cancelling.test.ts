@@ -29,7 +29,7 @@ describe('cancelling a paid event by command', () => {
     const who = await booked(db)
     const cancel = (expected?: number) =>
       cancelAsExpected(db, { ...OPERATOR, eventId: who.eventId, expected })
-    const seen = { wasCancelled: false, patients: 1, paid: 1, refundPence: PRICE }
+    const seen = { wasCancelled: false, patients: 1, paid: 1, refundPence: PRICE, underWay: 0 }
     for (const expected of [undefined, 0, 2]) {
       expect(await cancel(expected)).toEqual({ ...seen, isDone: false })
       expect(await refundsOf(db, who.paymentId)).toEqual([])
@@ -43,10 +43,18 @@ describe('cancelling a paid event by command', () => {
       patients: 0,
       paid: 0,
       refundPence: 0,
+      underWay: 0,
     })
     expect(await cancelAsExpected(db, { ...OPERATOR, eventId: 999_999, expected: 0 })).toBe(
       undefined,
     )
+  })
+
+  it('EVM-03 the preview names payments that are under way', async () => {
+    const eventId = await paidEvent(db)
+    await inState(db, 'capturing', { eventId, n: 2 })
+    const seen = await cancelAsExpected(db, { ...OPERATOR, eventId, expected: undefined })
+    expect(seen).toMatchObject({ patients: 0, paid: 0, underWay: 1 })
   })
 })
 
