@@ -9,7 +9,7 @@ export type PatientTest = {
   readonly eventName: string | null
   readonly productName: string
   readonly eventOn: IsoDate
-  /** Its tube could not be tested, and there is no other: 'repeated' when the free repeat has been used. */
+  /** 'spoiled': its only tube could not be tested; 'repeated': the free repeat has been used too. */
   readonly spoiled: 'spoiled' | 'repeated' | null
   /** It is booked, or was taken with a tube that may get a result. */
   readonly isArranged: boolean

@@ -58,7 +58,7 @@ export const isOnHold = async (db: Queries, paymentId: string): Promise<boolean>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Open holds, and those of the last thirty days that the provider never confirmed, the newest first. */
+/** Open holds, and holds of the last thirty days that the provider did not confirm; the newest first. */
 export const listHolds = (db: Queries, most: number): Promise<RefundHold[]> =>
   selectHolds(db)
     .where(({ eb, and, or }) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** David and Daniel Smith, born on one day, at a laboratory of their own; `change` is for the second one. */
+/** David and Daniel Smith, with one birth date and a laboratory that no other test uses; `change` is for the second one. */
 async function pair(change: Partial<Person> = {}, first: Partial<Person> = {}) {
   laboratories += 1
   const smith = { surname: 'Smith', birthDate: '1960-05-17' }
