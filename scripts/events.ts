@@ -1,4 +1,4 @@
-import { parsePounds } from '#domain/money.ts'
+import { readTypedPounds } from '#domain/money.ts'
 import { countOf } from '#domain/texts/count.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
@@ -82,7 +82,7 @@ const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
 /** The unusual prices that the operator accepts, and whether prices of products change. */
 function priceChoices({ options }: CommandLine): PriceChoices {
   const given = options.get('accept-prices')?.split(',') ?? []
-  const accepted = given.map((text) => parsePounds(text.trim().replace(/^£/, '')))
+  const accepted = given.map((text) => readTypedPounds(text.trim()))
   if (accepted.includes(undefined)) {
     throw new Refusal('--accept-prices needs pounds, such as 0.50 or 250.00,0.50.')
   }

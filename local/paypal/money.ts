@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { parsePounds } from '../../src/domain/money.ts'
+import { decimalPounds, parsePounds } from '../../src/domain/money.ts'
 import type { Money } from './documents.ts'
 
 /** Pounds as PayPal writes them: `25.00`. */
 export const moneyOf = (pence: number, currency: string): Money => ({
   currency_code: currency,
-  value: `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`,
+  value: decimalPounds(pence),
 })
 
 /** Pence of a positive amount with two decimals; undefined for anything else. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACCESS_CODE_LENGTH, isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain/access-code.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { AUDIENCES, DEFAULT_PRODUCT } from '#domain/event.ts'
-import { parsePounds } from '#domain/money.ts'
+import { formatPounds, readTypedPounds } from '#domain/money.ts'
 import { cleanLine, hasLineBreak, withoutUnseen } from '#domain/one-line.ts'
 import { isEmail } from '#domain/profile-fields.ts'
 import { DAY_FORM, readClockTime, readDay, TIME_FORM } from '#domain/typed-cell.ts'
@@ -81,15 +81,15 @@ const readBy = <Value>(read: (text: string) => Value | undefined, error: string)
     z.string().check(z.refine((text) => read(text) !== undefined, error)),
     z.transform((text) => read(text) as Value),
   )
-/** Pence of a price as a person types it: `20`, `20.5`, `20.00`, `£20.00`. */
+/** Pence of a price. */
 function readPounds(text: string): number | undefined {
-  const pence = parsePounds(text.replace(/^£ ?/, ''))
+  const pence = readTypedPounds(text)
   return pence !== undefined && pence >= 0 && pence <= MOST_PENCE ? pence : undefined
 }
 
 const pounds = readBy(
   readPounds,
-  `must be pounds up to ${MOST_PENCE / 100}, such as 20 or 20.00 (pence have columns: price_pence, product_price_pence)`,
+  `must be pounds up to ${formatPounds(MOST_PENCE)}, such as 20 or 20.00 (pence have columns: price_pence, product_price_pence)`,
 )
 const day = readBy(readDay, DAY_FORM)
 const time = readBy(readClockTime, TIME_FORM)

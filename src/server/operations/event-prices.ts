@@ -1,5 +1,5 @@
 import { eventName } from '#domain/event.ts'
-import { formatPounds } from '#domain/money.ts'
+import { decimalPounds, formatPounds } from '#domain/money.ts'
 import { formatShortDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { EventRow, Fault } from '#server/operations/event-row.ts'
@@ -69,7 +69,7 @@ function amountProblem(
   { accepted }: PriceChoices,
 ): string | undefined {
   if (accepted.has(pence)) return undefined
-  const flag = `If it is right, add --accept-prices ${formatPounds(pence).slice(1)}`
+  const flag = `If it is right, add --accept-prices ${decimalPounds(pence)}`
   const isHundredfold =
     stored != null &&
     stored > 0 &&

@@ -79,7 +79,7 @@ describe('an invalid file', () => {
       '3 audience: must be one of community, freemasons, corporate',
       '3 total_spaces: must be a whole number from 0 to 100000',
       '4 session_duration: must be a whole number from 1 to 480',
-      '4 price: must be pounds up to 10000, such as 20 or 20.00 (pence have columns: price_pence, product_price_pence)',
+      '4 price: must be pounds up to £10,000.00, such as 20 or 20.00 (pence have columns: price_pence, product_price_pence)',
       '4 payment_required: must be true or false',
       '4 is_private: must be true or false',
       '4 contact_email: must be an e-mail address',

@@ -45,7 +45,7 @@ describe('the prices of a file', () => {
     'EVM-01 OPS-02 %j is refused with the unit',
     async (price) => {
       expect(await problemsOf({ ...VALID, external_ref: 'form', price })).toEqual([
-        expect.stringMatching(/^price: must be pounds up to 10000, such as 20 or 20\.00/),
+        expect.stringMatching(/^price: must be pounds up to £10,000.00, such as 20 or 20\.00/),
       ])
     },
   )
@@ -56,7 +56,7 @@ describe('the prices of a file', () => {
       'price: is £0.20, less than £1.00. If it is right, add --accept-prices 0.20',
     ])
     expect(await problemsOf({ ...row, price: '2000' })).toEqual([
-      'price: is £2000.00, more than £200.00: an old file in pence? If it is right, add --accept-prices 2000.00',
+      'price: is £2,000.00, more than £200.00: an old file in pence? If it is right, add --accept-prices 2000.00',
     ])
     expect(await findEvent('unusual')).toBeUndefined()
     expect(await importWith(accepting(20), { ...row, price: '250' })).toMatchObject({ ok: false })

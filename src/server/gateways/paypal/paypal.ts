@@ -1,4 +1,4 @@
-import { CURRENCY } from '#domain/money.ts'
+import { CURRENCY, decimalPounds } from '#domain/money.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
 import { entriesSchema, orderSchema, refundSchema } from '#server/gateways/paypal/answers.ts'
 import { type Client, type ClientEnv, paypalClient } from '#server/gateways/paypal/client.ts'
@@ -23,7 +23,7 @@ const PAGE_SIZE = 500
 
 const poundsOf = (pence: number) => ({
   currency_code: CURRENCY,
-  value: `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`,
+  value: decimalPounds(pence),
 })
 
 /** The order says what it is paid with: one for a card is not approved with an account, and the reverse. */
