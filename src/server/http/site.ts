@@ -93,8 +93,8 @@ function redirectOf(url: string, studioUrl: string | undefined) {
   return
 }
 
-/** Cached for an hour only: an editor may remove a redirect, or use the address for a new page. */
-const REDIRECT_CACHE = 'public, max-age=3600'
+/** Asked for again each time: an address that changes back would send visitors in a circle for as long as a redirect is cached. */
+const REDIRECT_CACHE = 'no-cache'
 
 /** The target of the redirect of a path (CMS-07), with the request's query unless the target has its own. */
 function movedTo(url: string, redirects: ReadonlyMap<string, string>): string | undefined {
