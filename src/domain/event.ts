@@ -79,6 +79,10 @@ export function eventState(
   return 'open'
 }
 
+/** Whether an event can be booked at `now`: every text that invites to an event asks it (EVL-05, EVL-10). */
+export const canBeBooked = (event: Parameters<typeof eventState>[0], now: Date): boolean =>
+  eventState(event, now) === 'open'
+
 /** The event's name, else `{product} Testing Event` (EVL-08). */
 export function eventName(event: Pick<ScreeningEvent, 'name'>, product: string): string {
   return event.name?.trim() || `${product} Testing Event`

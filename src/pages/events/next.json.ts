@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { nextEvents } from '#components/events/next-events.ts'
 import { listedEvents } from '#pages/_listed-events.ts'
-import { countsUntil } from '#stores/events/event-facts.ts'
+import { countsUntil, invites } from '#stores/events/event-facts.ts'
 
 export const prerender = false
 
@@ -16,7 +16,11 @@ export const GET: APIRoute = async ({ locals }) => {
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
   const listed = await listedEvents(locals)
   if (!listed.ok) return Response.json({ error: listed.reason }, { status: 503, headers })
-  const events = listed.events.map((wire) => ({ wire, startsAt: countsUntil(wire) }))
-  const cards = nextEvents(events, listed.now, CARDS).map(({ wire }) => listed.factsOf(wire))
+  const events = listed.events.map((wire) => ({
+    startsAt: countsUntil(wire),
+    facts: listed.factsOf(wire),
+  }))
+  const next = nextEvents(events, listed.now, CARDS, ({ facts }) => invites(facts))
+  const cards = next.map(({ facts }) => facts)
   return Response.json({ cards }, { headers })
 }

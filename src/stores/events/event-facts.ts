@@ -69,6 +69,13 @@ export function eventFacts(
 }
 
 /**
+ * Whether a list that invites has the event: it can be booked (`canBeBooked`), or the visitor has a place there. Of a withheld event it is
+ * not known whether it can be booked.
+ */
+export const invites = ({ state, own }: Pick<EventFacts, 'state' | 'own'>): boolean =>
+  state === 'open' || own !== undefined
+
+/**
  * Until when an event counts as not started: its start; of a withheld event, whose time is not known, the last minute of its day, until
  * which the list has it too.
  */

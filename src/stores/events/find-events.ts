@@ -5,7 +5,7 @@ import { eventPosition } from '#domain/event-position.ts'
 import { matchesText, placeIndex, type SearchIndex, searchIndex } from '#domain/event-search.ts'
 import type { Gazetteer } from '#domain/places/gazetteer.ts'
 import { eventsText, milesText } from '#domain/texts/event-search.ts'
-import type { EventFacts } from '#stores/events/event-facts.ts'
+import { type EventFacts, invites } from '#stores/events/event-facts.ts'
 import type { SearchedPlace } from '#stores/events/place-search.ts'
 
 /** An event of the API's answer with what is shown of it. */
@@ -67,7 +67,7 @@ function matching(found: readonly Found[], { place, location }: Search): readonl
   return matches.length === 0 ? found : matches
 }
 
-const canBook = ({ event: { facts } }: Found) => facts.state === 'open' || facts.own !== undefined
+const canBook = ({ event: { facts } }: Found) => invites(facts)
 
 /** The server's order is by start, and sorting keeps it among equals. */
 function ordered(found: readonly Found[], order: EventOrder): readonly Found[] {
@@ -97,9 +97,9 @@ export const matchesAnyEvent = (events: readonly ListedEvent[], location: string
 
 const HOW_MANY = 3
 
-/** In place of an empty list: the nearest three events, and the next three of the others (EVL-10). */
+/** In place of an empty list: of the events that can be booked the nearest three, and the next three of the others (EVL-10). */
 export function suggestEvents(events: readonly ListedEvent[], search: Search) {
-  const all = measured(events, search)
+  const all = measured(events, search).filter((one) => canBook(one) && !one.event.facts.isWithheld)
   const nearest = all
     .filter(({ miles }) => miles !== Number.POSITIVE_INFINITY)
     .toSorted(nearestFirst)

@@ -12,7 +12,7 @@ import {
 } from '#components/events/event-page.ts'
 import { nextEvents } from '#components/events/next-events.ts'
 import { bookingWarnings } from '#domain/texts/events.ts'
-import { countsUntil } from '#stores/events/event-facts.ts'
+import { countsUntil, type EventFacts, invites } from '#stores/events/event-facts.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 
@@ -129,8 +129,23 @@ describe('the upcoming events of the home page', () => {
       ],
       now,
       3,
+      () => true,
     )
     expect(shown.map(({ eventId }) => eventId)).toEqual([3, 5, 1])
+  })
+
+  it('HOME-04 shows those that can be booked, or where the visitor has a place; all when there is none', () => {
+    const states = ['full', 'open', 'closed', 'open', 'closed'] as const
+    const own = { text: 'You hold 09:20', action: 'Finish your booking', href: '/' }
+    const events = states.map((state, at) => ({
+      eventId: at + 1,
+      startsAt: new Date(now.getTime() + at * 3_600_000),
+      facts: { state, ...(at === 4 ? { own } : {}) } satisfies Pick<EventFacts, 'state' | 'own'>,
+    }))
+    const shown = (of: typeof events) =>
+      nextEvents(of, now, 3, (one) => invites(one.facts)).map(({ eventId }) => eventId)
+    expect(shown(events)).toEqual([2, 4, 5])
+    expect(shown(events.slice(2, 3))).toEqual([3])
   })
 
   it('HOME-04 EVD-05 has a private event of today until the end of its day, after those whose time is known', () => {
@@ -151,7 +166,7 @@ describe('the upcoming events of the home page', () => {
       { eventId: 3, startsAt: new Date('2026-12-01T18:00:00Z') },
       withheld(4, '2026-12-02'),
     ]
-    const ids = (at: Date) => nextEvents(events, at, 3).map(({ eventId }) => eventId)
+    const ids = (at: Date) => nextEvents(events, at, 3, () => true).map(({ eventId }) => eventId)
     expect(ids(now)).toEqual([3, 2, 4])
     expect(ids(new Date('2026-12-01T23:59:00Z'))).toEqual([2, 4])
     expect(ids(new Date('2026-12-02T00:00:00Z'))).toEqual([4])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  canBeBooked,
   eventName,
   eventState,
   formatAddress,
@@ -67,6 +68,16 @@ describe('event state', () => {
     expect(isUpcoming(event, event.endsAt)).toBe(true)
     expect(isUpcoming(event, AFTER)).toBe(false)
     expect(eventState(event, event.endsAt)).toBe('closed')
+  })
+
+  it('EVL-10 EVL-05 can be booked: not passed, closed, full or cancelled', () => {
+    const open = sampleEvent()
+    const before = new Date(open.startsAt.getTime() - 30 * 24 * 3_600_000)
+    expect(canBeBooked(open, before)).toBe(true)
+    expect(canBeBooked({ ...open, bookedSpaces: open.totalSpaces }, before)).toBe(false)
+    expect(canBeBooked({ ...open, cancelled: true }, before)).toBe(false)
+    expect(canBeBooked(open, new Date(open.startsAt.getTime() - 3_600_000))).toBe(false)
+    expect(canBeBooked(open, new Date(open.endsAt.getTime() + 1))).toBe(false)
   })
 
   it('HOME-04 lists events that start now or later', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { EventList } from '#stores/events/events.ts'
+import { ok } from '#tests/unit/stores/booking/browser.ts'
 import { settle } from '#tests/unit/stores/booking/journey.ts'
-import { event } from '#tests/unit/stores/booking/samples.ts'
+import { event, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
 import { list, openList } from '#tests/unit/stores/events/list.ts'
 
 const ipswich = event({ event_id: 1, city: 'Ipswich', latitude: 52.03, longitude: 1.14 })
@@ -159,6 +160,28 @@ describe('an empty list', () => {
     expect(nearest.every(({ eventId }) => eventId >= 5)).toBe(true)
     expect(nearest[0]?.distance).toMatch(/miles from Truro/)
     expect(next.map(({ eventId }) => eventId)).toEqual([3, 2, 1])
+  })
+
+  it('EVL-10 suggests no event that is full, closed or withheld', async () => {
+    const soon = '2026-11-22T09:00:00.000Z'
+    const refused = [
+      event({ event_id: 5, booked_spaces: 3 }),
+      event({ event_id: 6, event_date: '2026-11-22', starts_at: soon, ends_at: soon }),
+    ]
+    const withheld = {
+      id: 7,
+      event_id: 7,
+      event_name: 'Lodge evening',
+      event_date: '2026-12-12',
+      city: 'Whitby',
+      is_private: true as const,
+    }
+    const { $suggestions } = await openPlaces(
+      '/book-event-main?location=Truro',
+      ok({ events: [withheld, ...refused, york], server_time: SERVER_NOW }),
+    )
+    const { nearest = [], next = [] } = $suggestions.get() ?? {}
+    expect([...nearest, ...next].map(({ eventId }) => eventId)).toEqual([3])
   })
 
   it('EVL-10 of days without events has the next three of all; without a place none is nearest', async () => {
