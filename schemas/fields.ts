@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField, type SanityDocument } from 'sanity'
 import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
+import { isEmail } from '../src/domain/email-address.ts'
 import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
 import {
@@ -53,6 +54,10 @@ export function descriptionField(title = 'Short description') {
     ],
   })
 }
+
+/** The rule of the site's own forms, so that a link with the address reaches a mail server. */
+export const emailFault = (email: string | undefined): true | string =>
+  !email || isEmail(email) || 'This does not look like an e-mail address'
 
 export function requiredString(name: string, title: string, description?: string) {
   return defineField({

@@ -25,7 +25,6 @@ const VALIDATION = {
   'slug.missing-current': 'Press “Generate” to make the address',
   'slug.not-object': 'Press “Generate” to make the address',
   'slug.not-unique': 'Another document has this address already. Change one of the two',
-  'string.email': 'This does not look like an e-mail address',
   'string.regex-does-not-match': 'This has a letter or a character that is not allowed here',
   'string.regex-match': 'This has a letter or a character that is not allowed here',
   'string.url.disallowed-scheme': WEB_ADDRESS,

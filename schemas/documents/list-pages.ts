@@ -4,6 +4,7 @@ import { typeTitle } from '../../src/domain/document-types.ts'
 import {
   choices,
   descriptionField,
+  emailFault,
   orderedReferences,
   paragraphs,
   requiredPicture,
@@ -120,7 +121,12 @@ export const eventsPage = defineType({
             paragraphs('text', 'Paragraphs'),
             requiredPicture(),
             defineField({ name: 'learnMore', title: 'Button “learn more”', type: 'callToAction' }),
-            defineField({ name: 'contactEmail', title: 'E-mail for requests', type: 'string' }),
+            defineField({
+              name: 'contactEmail',
+              title: 'E-mail for requests',
+              type: 'string',
+              validation: (rule) => rule.custom(emailFault),
+            }),
           ],
           preview: { select: { title: 'heading', subtitle: 'audience', media: 'image' } },
         }),

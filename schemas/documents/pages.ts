@@ -4,6 +4,7 @@ import { isProgramAddress } from '../../src/domain/program-address.ts'
 import {
   dayInWords,
   descriptionField,
+  emailFault,
   factField,
   slugField,
   timeFields,
@@ -63,7 +64,7 @@ export const page = defineType({
           name: 'email',
           title: 'E-mail',
           type: 'string',
-          validation: (rule) => rule.email().error('This does not look like an e-mail address'),
+          validation: (rule) => rule.custom(emailFault),
         }),
         defineField({
           name: 'phones',

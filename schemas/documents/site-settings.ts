@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/domain/content-limits.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
-import { paragraphs, requiredString } from '../fields.ts'
+import { emailFault, paragraphs, requiredString } from '../fields.ts'
 
 const phone = (name: string, title: string) =>
   defineField({
@@ -20,7 +20,10 @@ const email = (name: string, title: string) =>
     name,
     title,
     type: 'string',
-    validation: (rule) => rule.required().email().error('Write an e-mail address'),
+    validation: (rule) => [
+      rule.required().error('Write an e-mail address'),
+      rule.custom(emailFault),
+    ],
   })
 
 const address = (name: string, title: string) =>

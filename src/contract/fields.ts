@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
+import { isEmail, normaliseEmail } from '#domain/email-address.ts'
 import { cleanLine, hasLineBreak, hasUnshowable, withoutUnseen } from '#domain/one-line.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import { WHOLE_ID } from '#domain/whole-id.ts'
@@ -69,10 +70,8 @@ export const severalOf = <T extends string>(options: readonly [T, ...T[]]) =>
     ),
   ])
 
+/** An e-mail address in the form that is stored. Its one fault has one text (`FIELD_MESSAGES`), whatever is wrong. */
 export const emailAddress = z.pipe(
-  line(CHARACTER_LIMITS.email),
-  z.pipe(
-    z.transform((value: string) => value.toLowerCase()),
-    z.email(),
-  ),
+  z.string().check(z.maxLength(CHARACTER_LIMITS.email), z.refine(isEmail)),
+  z.transform(normaliseEmail),
 )

@@ -37,20 +37,6 @@ export function joinAddress(address: {
   return formatAddress([address.address1, address.address2, address.postCode, address.country])
 }
 
-/** The e-mail address as it is stored and compared: trimmed and in lower case (AUTH-02). */
-export function normaliseEmail(text: string): string {
-  return text.trim().toLowerCase()
-}
-
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
-
-/** Whether the trimmed text is an e-mail address as browsers validate it, with a dot in its domain. */
-export function isEmail(text: string): boolean {
-  const email = text.trim()
-  return email.length <= 254 && EMAIL.test(email)
-}
-
 /** Whether the text can be a telephone number: 7 to 15 digits, a leading + allowed, with spaces, brackets or hyphens between. */
 export function isPhone(text: string): boolean {
   const phone = text.trim()

@@ -1,7 +1,9 @@
 import { clearErrors, showErrors } from '#components/forms/contact-errors.ts'
 import { sendForm, whileBusy } from '#components/forms/send-form.ts'
 import { type Sending, submissionResult } from '#components/forms/submission.ts'
+import { isEmail } from '#domain/email-address.ts'
 import { type FieldError, type FormState, nextFormState } from '#domain/form-submission.ts'
+import { cleanLine } from '#domain/one-line.ts'
 import { CARD_PENDING, ENQUIRY_SENT, FIELD_ERROR_TEXTS } from '#domain/texts/contact.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -16,8 +18,8 @@ function faultsOf(form: HTMLFormElement): FieldError[] {
 }
 
 function codeOf(control: Control): 'REQUIRED_FIELD_EMPTY' | 'TYPE_EMAIL' | undefined {
-  if (control.value.trim() === '') return 'REQUIRED_FIELD_EMPTY'
-  return control.validity.typeMismatch ? 'TYPE_EMAIL' : undefined
+  if (cleanLine(control.value) === '') return 'REQUIRED_FIELD_EMPTY'
+  return control.type === 'email' && !isEmail(control.value) ? 'TYPE_EMAIL' : undefined
 }
 
 /** Resends a pending form with its key; starts a new submission otherwise. */

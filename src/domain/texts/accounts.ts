@@ -1,5 +1,6 @@
 import { MAX_SCREENING_AGE, MIN_SCREENING_AGE } from '#domain/age.ts'
 import { MAX_PASSWORD_BYTES } from '#domain/character-limits.ts'
+import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 
 /**
  * Messages of sign-up, sign-in, e-mail verification and the age limits, shown by pages and answered by the API.
@@ -42,7 +43,7 @@ export const PROFILE_FAULTS = {
   phoneMissing: 'Enter your phone number.',
   phone: 'Enter a phone number with its country code, such as +447700900123.',
   emailMissing: 'Enter your email address.',
-  email: 'Enter an email address such as name@example.org.',
+  email: EMAIL_FORMAT,
   passwordMissing: 'Enter a password.',
   passwordTooShort: 'Please use a longer password.',
   passwordTooLong: `Please use a shorter password: up to ${MAX_PASSWORD_BYTES} plain letters and digits. Other characters count as two to four.`,

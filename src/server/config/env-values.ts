@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressOf, isEmail } from '#domain/email-address.ts'
 import { SMS_SENDER } from '#domain/sms.ts'
 
 /** Non-empty string. */
@@ -9,6 +10,12 @@ export const secret = z
   .check(z.minLength(16, { error: 'must have at least 16 random characters' }))
 /** HTTP or HTTPS URL. */
 export const webUrl = z.url({ protocol: /^https?$/ })
+/** `Name <address>`, or an address alone. */
+export const mailFrom = z.string().check(
+  z.refine((mailbox) => isEmail(addressOf(mailbox)), {
+    error: 'must be an e-mail address, or Name <address>',
+  }),
+)
 /** What a text message shows as its sender. */
 export const smsSender = z.string().check(
   z.regex(SMS_SENDER, {

@@ -3,6 +3,7 @@ import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import {
   dataKeys,
   key,
+  mailFrom,
   mapTiles,
   origin,
   paymentFault,
@@ -51,7 +52,7 @@ const schemas = {
   SANITY_WRITE_TOKEN: z.optional(text),
   SANITY_WEBHOOK_SECRET: z.optional(secret),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: text,
+  MAIL_FROM: mailFrom,
   SMS_URL: z.optional(webUrl),
   SMS_KEY: z.optional(text),
   SMS_SENDER: z.optional(smsSender),

@@ -45,10 +45,6 @@ const TIME_OUTS = {
   dnsTimeout: 5_000,
 } as const
 
-/** The address of `Name <address>` or of an address alone. */
-export const addressOf = (mailbox: string): string =>
-  /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim()
-
 /** Refusals that a change of our own settings can end: of the login, and of the policy (RFC 3463: x.7.x). */
 const OF_LOGIN = new Set([530, 534, 535])
 const OF_POLICY = /^5\d\d[ -]5\.7\./

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#domain/email-address.ts'
 import { type EraseDeps, enquiriesFrom, RolledBack } from '#server/operations/erase-patient.ts'
 import { eraseAddressRows } from '#server/repositories/erasure.ts'
 
@@ -26,7 +27,7 @@ export async function eraseAddress(
   deps: EraseDeps,
   { apply, ...erasure }: AddressErasure,
 ): Promise<AddressOutcome> {
-  const email = erasure.email.trim().toLowerCase()
+  const email = normaliseEmail(erasure.email)
   const enquiries = await enquiriesFrom(deps, [email])
   try {
     return await deps.database.transaction(async (transaction) => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ACCESS_CODE_LENGTH, isLongEnoughCode, LEAST_CHOSEN_CODE } from '#domain/access-code.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
+import { isEmail } from '#domain/email-address.ts'
 import { AUDIENCES, DEFAULT_PRODUCT } from '#domain/event.ts'
 import { formatPounds, readTypedPounds } from '#domain/money.ts'
 import { cleanLine, hasLineBreak, withoutUnseen } from '#domain/one-line.ts'
-import { isEmail } from '#domain/profile-fields.ts'
 import { DAY_FORM, readClockTime, readDay, TIME_FORM } from '#domain/typed-cell.ts'
 import { VENUE_FACTS, type VenueFact } from '#domain/venue.ts'
 

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#domain/email-address.ts'
 import type { Database } from '#server/database/database.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { type FoundPatient, findPatientByEmail } from '#server/repositories/erasure.ts'
@@ -8,7 +9,7 @@ export async function findPatient(
   email: string,
   operator: string,
 ): Promise<FoundPatient | undefined> {
-  const found = await findPatientByEmail(database, email.trim().toLowerCase())
+  const found = await findPatientByEmail(database, normaliseEmail(email))
   await insertAudit(database, {
     actor: null,
     action: 'patient-looked-up',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { normaliseEmail } from '#domain/email-address.ts'
 import type { Patient } from '#server/caller.ts'
 import { EMAIL_LINK_SECONDS, UNFINISHED_CHANGE_SECONDS } from '#server/config/limits.ts'
 import { databaseNow, fromNow } from '#server/database/clock.ts'
@@ -148,14 +149,14 @@ export async function findRightAddress(
     .selectFrom('profiles as p')
     .select('p.email')
     .where('p.user_id', '=', userId)
-    .where('p.email', '<>', providerEmail.toLowerCase())
+    .where('p.email', '<>', normaliseEmail(providerEmail))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('account_changes as c')
           .select('c.change_id')
           .whereRef('c.user_id', '=', 'p.user_id')
           .where('c.state', 'in', ['replaced', 'refused'])
-          .where('c.new_email', '=', providerEmail.toLowerCase()),
+          .where('c.new_email', '=', normaliseEmail(providerEmail)),
       ),
     )
     .executeTakeFirst()
@@ -173,7 +174,7 @@ async function moveSubscription({ kysely }: Queries, change: EmailChange): Promi
     kysely,
   )
   if (rows[0]?.verified !== true) return
-  const from = change.email.toLowerCase()
+  const from = normaliseEmail(change.email)
   await sql`delete from app.subscriptions stale using app.subscriptions kept
     where stale.kind = kept.kind
       and (stale.email, kept.email) in ((${from}, ${change.new_email}), (${change.new_email}, ${from}))

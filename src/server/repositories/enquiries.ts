@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#domain/email-address.ts'
 import { KEPT } from '#domain/kept-data.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -96,7 +97,7 @@ export async function listEnquiriesFrom(
     try {
       const opened = sealer.open(contentSealed, enquiryContext(enquiryId))
       const content = JSON.parse(opened) as EnquiryContent
-      const isOwn = emails.includes(content.email.trim().toLowerCase())
+      const isOwn = emails.includes(normaliseEmail(content.email))
       if (isOwn) enquiries.push({ ...content, enquiryId, receivedAt })
     } catch {
       unreadable += 1

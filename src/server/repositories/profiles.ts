@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ProfileOnWire } from '#contract/profiles.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
 import type { ProfileDetails } from '#domain/profile.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -95,7 +96,7 @@ export async function findProfileId(
   const profiles = kysely.selectFrom('profiles').select('profile_id')
   const found =
     'email' in named
-      ? profiles.where('email', '=', named.email.toLowerCase())
+      ? profiles.where('email', '=', normaliseEmail(named.email))
       : profiles.where('user_id', '=', named.userId)
   return (await found.executeTakeFirst())?.profile_id
 }

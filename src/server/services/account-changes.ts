@@ -4,6 +4,7 @@ import type {
   confirmEmailChange,
 } from '#contract/account-changes.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import type { Account, Patient, RequestContext } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -76,7 +77,7 @@ async function confirmPassword(
   context: RequestContext,
 ): Promise<Outcome<Account, 'wrong-password'>> {
   const { email } = await finishChanges(deps, caller)
-  const checked = await checkPassword(deps, email.toLowerCase(), password, context)
+  const checked = await checkPassword(deps, normaliseEmail(email), password, context)
   if (checked.ok && checked.value.userId === caller.userId) return done({ ...caller, email })
   if (checked.ok) return refused('wrong-password')
   const { reason, ...details } = checked
@@ -121,7 +122,7 @@ async function askEmail(
   const confirmed = await confirmPassword(deps, caller, input.password, context)
   if (!confirmed.ok) return confirmed
   const { email } = confirmed.value
-  if (input.email === email.toLowerCase()) return wrongFields({ email: CHANGE_TEXTS.sameEmail })
+  if (input.email === normaliseEmail(email)) return wrongFields({ email: CHANGE_TEXTS.sameEmail })
   const limited = await deps.limiter.count(
     ['emailChangePerPatient', String(caller.profileId)],
     ['emailChangePerAddress', input.email],

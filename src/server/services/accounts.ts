@@ -1,5 +1,6 @@
 import type { signIn, signUp } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { CLOCK_TOLERANCE_MS, REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
 import { readClock } from '#server/database/clock.ts'
@@ -94,7 +95,7 @@ async function signInWith(
     if (inactive) return inactive
     const opened = await startSession(deps, account, context, { since })
     if (opened) return opened
-    email = account.email.toLowerCase()
+    email = normaliseEmail(account.email)
   }
   return refused('busy')
 }

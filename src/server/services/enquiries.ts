@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod/mini'
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { createEnquiry } from '#contract/enquiries.ts'
-import { emailAddress } from '#contract/fields.ts'
+import { isEmail, normaliseEmail } from '#domain/email-address.ts'
 import { formResultPath } from '#domain/form-return.ts'
 import type { FormAnswer } from '#domain/form-submission.ts'
 import { FIELD_ERROR_TEXTS } from '#domain/texts/contact.ts'
@@ -45,7 +44,7 @@ function faultsOf(input: Input): Record<string, string> {
   for (const name of FIELDS) {
     if (input[name] === '') faults[name] = FIELD_ERROR_TEXTS.REQUIRED_FIELD_EMPTY
   }
-  if (input.email !== '' && !z.safeParse(emailAddress, input.email).success) {
+  if (input.email !== '' && !isEmail(input.email)) {
     faults['email'] = FIELD_ERROR_TEXTS.TYPE_EMAIL
   }
   return faults
@@ -100,7 +99,7 @@ export function enquiriesService(deps: EnquiryDeps) {
   const { database, limiter, sealer, logger, formService } = deps
 
   const limit = (email: string, { network }: RequestContext) =>
-    limiter.count(['enquiryPerEmail', email.toLowerCase()], ['enquiryPerNetwork', network])
+    limiter.count(['enquiryPerEmail', normaliseEmail(email)], ['enquiryPerNetwork', network])
 
   async function keep(content: EnquiryContent, forwarded: string | null) {
     if (forwarded !== null && forwarded !== 'sent') {

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '#domain/email-address.ts'
 import { isRecord } from '#domain/record.ts'
 import type { Account, RequestContext } from '#server/caller.ts'
 import { RECORDED_FOREIGN_ACCESSES } from '#server/config/limits.ts'
@@ -71,7 +72,8 @@ export async function recordWithoutProfile(
   context: RequestContext,
 ): Promise<void> {
   const { email, data } = input
-  const isForeign = typeof email === 'string' && email !== caller.email.toLowerCase()
+  const isForeign =
+    typeof email === 'string' && normaliseEmail(email) !== normaliseEmail(caller.email)
   const subject =
     subjectIn({ ...(isRecord(data) ? data : {}), ...input }) ??
     (isForeign ? await profileSubject(db, { email }) : undefined)

@@ -6,6 +6,7 @@ import type {
   ProfileOnWire,
   updateProfile,
 } from '#contract/profiles.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
 import { bareNhsNumber } from '#domain/nhs-number.ts'
 import { checkDetails, type ProfileDetails } from '#domain/profile.ts'
 import { NHS_NUMBER_NEEDED } from '#domain/texts/nhs-number.ts'
@@ -109,7 +110,7 @@ async function isOwn(
   context: RequestContext,
 ): Promise<boolean> {
   const isOwnAccount = userId === caller.userId
-  if (isOwnAccount && email.toLowerCase() === caller.email.toLowerCase()) return true
+  if (isOwnAccount && normaliseEmail(email) === normaliseEmail(caller.email)) return true
   const subject = await profileSubject(database, isOwnAccount ? { email } : { userId })
   await refuseForeign(database, caller, subject, context)
   return false
@@ -153,7 +154,7 @@ async function createOwnProfile(
   caller: Account,
   context: RequestContext,
 ): Promise<Outcome<OutputOf<typeof createProfile>, ReasonOf<typeof createProfile>>> {
-  const own = caller.email.toLowerCase()
+  const own = normaliseEmail(caller.email)
   const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
   if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
   const details = {

@@ -1,4 +1,5 @@
 import type { SessionOnWire } from '#contract/accounts.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
 import { ACCOUNTS_CLOSED, accountInactive } from '#domain/texts/accounts.ts'
 import type { RequestContext } from '#server/caller.ts'
 import type { Charity } from '#server/gateways/content.ts'
@@ -44,7 +45,7 @@ export async function startSession(
   if (secret === undefined) return undefined
   const session = await sessionFinder(deps.database)(secret, false)
   if (session === undefined) throw new Error('The new session was not found.')
-  const deviceCookie = deps.devices.remember(context.deviceCookie, account.email.toLowerCase())
+  const deviceCookie = deps.devices.remember(context.deviceCookie, normaliseEmail(account.email))
   return done({ secret, session, deviceCookie, wire: await sessionOnWire(deps, session) })
 }
 

@@ -1,5 +1,6 @@
 import type { verifyEmail } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -33,7 +34,7 @@ export const verificationService = (deps: {
     const { profileId, email } = patient
     const limited = await deps.limiter.count(
       ['verificationMailPerPatient', String(profileId)],
-      ['verificationMailPerAddress', email.toLowerCase()],
+      ['verificationMailPerAddress', normaliseEmail(email)],
     )
     if (limited) return limited
     await enqueueVerifyEmail(deps.database, profileId, deps.clock.now().toISOString())

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { askEmailChange, confirmEmailChange } from '#contract/account-changes.ts'
 import { call } from '#contract/call.ts'
-import { isEmail, normaliseEmail } from '#domain/profile-fields.ts'
+import { isEmail, normaliseEmail } from '#domain/email-address.ts'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { isToken } from '#domain/token.ts'

@@ -1,7 +1,7 @@
 import { signIn as signInOnServer } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
+import { isEmail } from '#domain/email-address.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#domain/own-path.ts'
-import { isEmail } from '#domain/profile-fields.ts'
 import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
 import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { readOrigin } from '#stores/account/origin.ts'

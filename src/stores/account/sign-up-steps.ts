@@ -1,13 +1,8 @@
 import { signUp as signUpOnServer } from '#contract/accounts.ts'
 import { type Answer, call, type Failure } from '#contract/call.ts'
 import { checkProfile, createProfile, getProfile, type ProfileOnWire } from '#contract/profiles.ts'
-import {
-  displayName,
-  type ETHNICITIES,
-  type GENDERS,
-  joinAddress,
-  normaliseEmail,
-} from '#domain/profile-fields.ts'
+import { normaliseEmail } from '#domain/email-address.ts'
+import { displayName, type ETHNICITIES, type GENDERS, joinAddress } from '#domain/profile-fields.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
 import { PROVIDER_TEXTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
 import { $session, enterSession, leaveSession, updateProfile } from '#stores/account/session.ts'

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
+import { normaliseEmail } from '#domain/email-address.ts'
 import { cleanNhsInput } from '#domain/nhs-number.ts'
-import { COUNTRIES, normaliseEmail } from '#domain/profile-fields.ts'
+import { COUNTRIES } from '#domain/profile-fields.ts'
 import { checkSignUp, type SignUpForm } from '#domain/sign-up.ts'
 import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'

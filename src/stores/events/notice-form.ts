@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts'
 import { createEventNotice } from '#contract/event-notices.ts'
-import { FIELD_REQUIRED } from '#domain/texts/common.ts'
+import { isEmail } from '#domain/email-address.ts'
+import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
 import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
 import { $place } from '#stores/events/place-search.ts'
 import { createForm, type FormErrors } from '#stores/form.ts'
@@ -14,10 +15,15 @@ export type NoticeValues = {
 
 const INITIAL: NoticeValues = { postcode: '', email: '', website: '' }
 
+function emailFault(email: string): FormErrors<NoticeValues> {
+  if (email.trim() === '') return { email: FIELD_REQUIRED }
+  return isEmail(email) ? {} : { email: EMAIL_FORMAT }
+}
+
 function check({ postcode, email }: NoticeValues): FormErrors<NoticeValues> {
   return {
     ...(postcode.trim() === '' ? { postcode: NOTICE_TEXTS.postcodeMissing } : {}),
-    ...(email.trim() === '' ? { email: FIELD_REQUIRED } : {}),
+    ...emailFault(email),
   }
 }
 

@@ -48,6 +48,26 @@ describe('sign-up', () => {
     expect(same.body['exists']).toBe(true)
   })
 
+  it.each([
+    ['jo&sue', 'JO&Sue'],
+    ['smith#1', 'Smith#1'],
+    ['jo=sue', 'jo=SUE'],
+    ["o'neil+psa", "O'Neil+PSA"],
+  ])('AUTH-02 %s@ is one account, however it is written', async (name, other) => {
+    const domain = newAddress('x').split('@')[0]
+    const stored = `${name}@xn--bcher-kva.${domain}.example`.toLowerCase()
+    const { profile } = await signUpPatient(service, {}, stored)
+    expect(profile.body['userProfile']).toMatchObject({ email: stored })
+    const typed = ` ${other}@BÜCHER.${domain}.Example\u202c`
+    const again = service.visitor()
+    expect((await again.call(signIn, { email: typed, password: PASSWORD })).status).toBe(200)
+    expect((await again.call(getProfile, { email: typed })).status).toBe(200)
+    const taken = await service
+      .visitor()
+      .call(signUp, { email: typed, password: 'another-harbour' })
+    expect(taken.body['error']).toBe('User already registered')
+  })
+
   it('API-07 a new profile has the specified default values', async () => {
     const { profile } = await signUpPatient(service)
     expect(profile.body['userProfile']).toMatchObject({

@@ -1,11 +1,14 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AddressRefusedError, addressOf, mailGateway } from '#server/gateways/mail.ts'
+import { isEmail } from '#domain/email-address.ts'
+import { AddressRefusedError, mailGateway } from '#server/gateways/mail.ts'
 
 /** The server's answer to each command; 250 to every other. */
 let answers: Record<string, string>
 let server: Server
+/** The commands of the newest connections that name an address. */
+const envelopes: string[] = []
 
 beforeAll(async () => {
   server = createServer((socket) => {
@@ -13,6 +16,7 @@ beforeAll(async () => {
     socket.write('220 test\r\n')
     createInterface({ input: socket }).on('line', (line) => {
       const verb = line.split(/[ :]/)[0] ?? ''
+      if (verb === 'RCPT') envelopes.push(line)
       socket.write(`${answers[verb] ?? '250 ok'}\r\n`)
     })
   })
@@ -20,7 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-async function sendTo(commands: Record<string, string>): Promise<unknown> {
+async function sendTo(
+  commands: Record<string, string>,
+  to = 'patient@example.org',
+): Promise<unknown> {
   answers = commands
   const { port } = server.address() as AddressInfo
   const gateway = mailGateway({
@@ -28,7 +35,7 @@ async function sendTo(commands: Record<string, string>): Promise<unknown> {
     from: 'Halyard <hello@halyard.example>',
   })
   const message = {
-    to: 'patient@example.org',
+    to,
     subject: 's',
     text: 't',
     html: 'h',
@@ -65,11 +72,15 @@ describe('an SMTP refusal', () => {
 })
 
 it.each([
-  ['Halyard Bookings <bookings@halyard.example>', 'bookings@halyard.example'],
-  [' bookings@halyard.example ', 'bookings@halyard.example'],
-])(
-  'BOOK-10 the organizer of calendar entries is the address of MAIL_FROM %j',
-  (mailbox, address) => {
-    expect(addressOf(mailbox)).toBe(address)
-  },
-)
+  "o'neill+psa@example.ie",
+  'jo&sue@wild.example',
+  'smith#1@wild.example',
+  'jo=sue@wild.example',
+  "jo!?*/^{|}~%$`'@wild.example",
+  'jo@xn--bcher-kva.example',
+  'jo@wild.xn--p1ai',
+])('AUTH-02 mail goes to %s as it is stored', async (address) => {
+  expect(isEmail(address)).toBe(true)
+  await sendTo({ RCPT: '550 no such user' }, address)
+  expect(envelopes.at(-1)).toBe(`RCPT TO:<${address}>`)
+})
