@@ -1,5 +1,11 @@
 import { defineArrayMember, defineField, type SanityDocument } from 'sanity'
-import { MAX_DESCRIPTION, MAX_SLUG, MAX_TITLE } from '../src/domain/content-limits.ts'
+import {
+  MAX_ADDRESS_PART,
+  MAX_DESCRIPTION,
+  MAX_SLUG,
+  MAX_TITLE,
+} from '../src/domain/content-limits.ts'
+import { END_OF_TIME } from '../src/domain/content-times.ts'
 import { isEmail } from '../src/domain/email-address.ts'
 import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
@@ -23,6 +29,8 @@ export function titleField(title = 'Title') {
   })
 }
 
+const LONG_ADDRESS_PART = `An address has at most ${MAX_ADDRESS_PART} characters here: choose a shorter one`
+
 /** The last part of a document's address; a button generates it from the title. */
 export function slugField(description: string) {
   return defineField({
@@ -35,6 +43,7 @@ export function slugField(description: string) {
     validation: (rule) =>
       rule.custom((slug) => {
         if (!slug?.current) return 'Press “Generate” to make the address'
+        if (slug.current.length > MAX_ADDRESS_PART) return LONG_ADDRESS_PART
         return isSlug(slug.current) || 'Only small letters, digits and single hyphens'
       }),
   })
@@ -166,7 +175,7 @@ export function timeFields() {
       type: 'datetime',
       hidden: isAlwaysShown,
       options: LONDON,
-      validation: (rule) => rule.custom(laterWarning).warning(),
+      validation: (rule) => [rule.custom(laterWarning).warning(), rule.custom(fourDigitYear)],
     }),
     defineField({
       name: 'unpublishAt',
@@ -179,11 +188,14 @@ export function timeFields() {
         rule.custom((until, { document }) => {
           const from = document?.['publishAt']
           const isBefore = until && typeof from === 'string' && new Date(until) <= new Date(from)
-          return isBefore ? 'This must be later than “Show from”' : true
+          return isBefore ? 'This must be later than “Show from”' : fourDigitYear(until)
         }),
     }),
   ]
 }
+
+const fourDigitYear = (at: string | undefined) =>
+  at !== undefined && new Date(at) >= END_OF_TIME ? 'The year must have four digits' : true
 
 /** Tells an editor who publishes that visitors do not see the document yet. */
 function laterWarning(from: string | undefined): string | true {

@@ -1,4 +1,6 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
+import { MAX_ADDRESS, MAX_ADDRESS_PART } from '../../src/domain/content-limits.ts'
+import { isLongAddress, OWN_PATH } from '../../src/domain/content-page.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
 import {
@@ -12,6 +14,7 @@ import {
 } from '../fields.ts'
 import { isUniquePath } from '../uniqueness.ts'
 
+const LONG = `An address has at most ${MAX_ADDRESS} characters, and ${MAX_ADDRESS_PART} from one slash to the next`
 const IN_USE = 'The website has its own page at this address: choose another'
 
 /** Two pages at one address would hide each other. */
@@ -34,8 +37,9 @@ export const page = defineType({
       validation: (rule) => [
         rule
           .required()
-          .regex(/^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/, { name: 'path' })
+          .regex(OWN_PATH, { name: 'path' })
           .error('Small letters, digits and single hyphens after each /'),
+        rule.custom((path) => (path !== undefined && isLongAddress(path) ? LONG : true)),
         rule.custom((path) => (path !== undefined && isProgramAddress(path) ? IN_USE : true)),
         rule.custom(uniquePath),
       ],

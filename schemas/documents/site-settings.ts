@@ -1,6 +1,9 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
 import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/domain/content-limits.ts'
+import { isLongAddress } from '../../src/domain/content-page.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
+import { explainerPath } from '../../src/domain/fixed-documents.ts'
+import { asSlug } from '../../src/domain/slug.ts'
 import { emailFault, paragraphs, requiredString } from '../fields.ts'
 
 const phone = (name: string, title: string) =>
@@ -38,6 +41,13 @@ const address = (name: string, title: string) =>
         .error('Paste an address that starts with https://'),
   })
 
+/** The page about the screening has the name in its address. */
+function fitsAddress(name: string | undefined): string | true {
+  const slug = asSlug(name ?? '')
+  if (name !== undefined && slug === '') return 'Use at least one letter from a to z or one digit'
+  return isLongAddress(explainerPath(slug)) ? 'This is too long for the address of its page' : true
+}
+
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: typeTitle('siteSettings'),
@@ -52,6 +62,10 @@ export const siteSettings = defineType({
     {
       ...requiredString('product', 'Name of the screening', 'As in “About Halyard”.'),
       group: 'charity',
+      validation: (rule) => [
+        rule.required().error('Fill in: Name of the screening'),
+        rule.custom(fitsAddress),
+      ],
     },
     { ...requiredString('tagline', 'Tagline in the footer'), group: 'charity' },
     { ...requiredString('charityNumber', 'Registered charity number'), group: 'charity' },

@@ -102,7 +102,7 @@ function shownDocuments(): Promise<ShownDocuments> {
   return shown
 }
 
-type LinkAnswer = { redirects?: StoredRedirect[] | null; product?: string | null } | null
+type LinkAnswer = { redirects?: StoredRedirect[] | null; product?: unknown } | null
 
 async function readShown(
   from: SanityClient,
@@ -118,7 +118,7 @@ async function readShown(
     documents,
     ...preparedLinks(),
     redirects: found?.redirects ?? [],
-    explainerPath: product ? explainerPath(asSlug(product)) : undefined,
+    explainerPath: typeof product === 'string' ? explainerPath(asSlug(product)) : undefined,
   })
   return { ids: new Set(documents.map(({ _id }) => _id)), links }
 }

@@ -4,6 +4,7 @@ import { fetchContent, readOnce } from '#content/client.ts'
 import type { FILES_RESULT } from '#content/content.generated.ts'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
+import { MAX_ADDRESS_PART } from '#domain/content-limits.ts'
 
 /** A file of the content: a video, its captions, something to download. */
 export type ContentFile = {
@@ -88,7 +89,7 @@ export const listFiles = readOnce(
     }),
 )
 
-/** A file name reduced to URL-safe characters: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
+/** A file name reduced to URL-safe characters, and cut: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
 export function safeName(name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, 'bin']
@@ -96,6 +97,7 @@ export function safeName(name: string): string {
     part
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, MAX_ADDRESS_PART)
       .replaceAll(/^-|-$/g, '')
   return `${safe(stem) || 'file'}.${safe(extension) || 'bin'}`
 }

@@ -18,7 +18,7 @@ import {
 import { getSiteSettings } from '#content/site-settings.ts'
 import { takenByOthers } from '#content/taken-addresses.ts'
 import { anchorsOf } from '#domain/anchor.ts'
-import { contentPage, OWN_PATH } from '#domain/content-page.ts'
+import { contentPage, isLongAddress, OWN_PATH } from '#domain/content-page.ts'
 import {
   EXPLAINER,
   explainerPath,
@@ -130,6 +130,7 @@ const isOther = (path: unknown) => {
 /** @throws ContentError when no page can have the address, or when it belongs to the program. */
 function ownPageOf(document: Content<PageDocument>) {
   const path = document.text('path')
+  if (isLongAddress(path)) throw document.error('path', 'long-address')
   if (!OWN_PATH.test(path)) throw document.error('path', 'bad-address')
   if (contentPage(path)?.page !== 'own') throw document.error('path', 'address-taken')
   return pageOf(document)

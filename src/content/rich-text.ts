@@ -14,6 +14,7 @@ import { anchorsOf } from '#domain/anchor.ts'
 import {
   CALL_OUT_TONES,
   type CallOutTone,
+  DECORATORS,
   TEXT_STYLES,
   type TextStyle,
 } from '#domain/content-choices.ts'
@@ -151,25 +152,28 @@ function blockOf(content: Content<BlockPart>): TextBlock {
   const markDefs = links.flatMap(({ _key, link }): LinkMark[] =>
     link === undefined ? [] : [{ _type: 'link', _key, ...link }],
   )
-  const gone = links.filter(({ link }) => link === undefined).map(({ _key }) => _key)
+  const known = [...DECORATORS, ...markDefs.map(({ _key }) => _key)]
   return {
     _type: 'block',
     _key: content.text('_key'),
     style: styleOf(content),
     ...(listItem === 'bullet' || listItem === 'number' ? { listItem } : {}),
     ...(listItem ? { level: content.optionalNumber('level') ?? 1 } : {}),
-    children: spansOf(content, gone),
+    children: spansOf(content, known),
     markDefs,
   }
 }
 
-/** An empty paragraph has one span with an empty text, which the required readers would refuse. */
-function spansOf(content: Content<BlockPart>, without: readonly string[]): Span[] {
+/**
+ * An empty paragraph has one span with an empty text, which the required readers would refuse. Of its marks the `known` ones
+ * stay: imports and edits by two people can leave one without its definition.
+ */
+function spansOf(content: Content<BlockPart>, known: readonly string[]): Span[] {
   return content.optionalParts('children').map((span) => ({
     _type: 'span',
     _key: span.text('_key'),
     text: span.optionalText('text') ?? '',
-    marks: span.optionalTexts('marks').filter((mark) => !without.includes(mark)),
+    marks: span.optionalTexts('marks').filter((mark) => known.includes(mark)),
   }))
 }
 

@@ -3,6 +3,8 @@ import { fetchContent } from '#content/client.ts'
 import type { SITE_SETTINGS_RESULT } from '#content/content.generated.ts'
 import type { Content, Readable } from '#content/document.ts'
 import { readFixed } from '#content/read.ts'
+import { isLongAddress } from '#domain/content-page.ts'
+import { explainerPath } from '#domain/fixed-documents.ts'
 import { asSlug } from '#domain/slug.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import { SETTINGS_DOCUMENT } from '#shared/content-lake.ts'
@@ -61,13 +63,21 @@ function webAddressIn(settings: Settings, name: 'donateUrl' | 'supporterUrl'): s
   return address
 }
 
+/** The page about the screening has it in its address. */
+function productSlugOf(settings: Settings): string {
+  const slug = asSlug(settings.text('product'))
+  if (slug === '') throw settings.error('product', 'bad-address')
+  if (isLongAddress(explainerPath(slug))) throw settings.error('product', 'long-address')
+  return slug
+}
+
 function siteSettingsOf(settings: Settings): SiteSettings {
   const newsletter = settings.part('newsletter')
   const notice = settings.part('notice')
   return {
     charityName: settings.text('charityName'),
     product: settings.text('product'),
-    productSlug: asSlug(settings.text('product')),
+    productSlug: productSlugOf(settings),
     tagline: settings.text('tagline'),
     bookingPhone: settings.text('bookingPhone'),
     enquiriesPhone: settings.text('enquiriesPhone'),

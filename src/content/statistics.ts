@@ -5,7 +5,8 @@ import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { readEach } from '#content/read.ts'
 import type { Share, YearFigures } from '#domain/year-figures.ts'
 
-const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
+const STATISTICS =
+  defineQuery(`*[_type == "yearStatistics"] | order(year desc, _createdAt asc, _id asc){
   _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,
   highRiskNormal, lowRisk, elderlyLowPsa, note
 }`)
@@ -16,11 +17,14 @@ const STATISTICS = defineQuery(`*[_type == "yearStatistics"] | order(year desc){
  * @throws ContentError naming the year's document and the field that is missing.
  */
 export async function listYearFigures(): Promise<YearFigures[]> {
-  return readEach(
-    'yearStatistics',
-    contentsOf(await fetchContent(STATISTICS), 'statistics'),
-    yearFiguresOf,
-  )
+  const documents = contentsOf(await fetchContent(STATISTICS), 'statistics')
+  const years = new Set<number>()
+  return readEach('yearStatistics', documents, (document: Content<YearDocument>) => {
+    const figures = yearFiguresOf(document)
+    if (years.has(figures.year)) throw document.error('year', 'address-taken')
+    years.add(figures.year)
+    return figures
+  })
 }
 
 type YearDocument = Readable<STATISTICS_RESULT>[number]

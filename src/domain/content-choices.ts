@@ -6,6 +6,8 @@ export type CallOutTone = (typeof CALL_OUT_TONES)[number]
 export const TEXT_STYLES = ['normal', 'h2', 'h3'] as const
 export type TextStyle = (typeof TEXT_STYLES)[number]
 
+export const DECORATORS = ['strong', 'em'] as const
+
 export const LINK_KINDS = ['page', 'external', 'email', 'file'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

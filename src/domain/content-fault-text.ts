@@ -1,4 +1,5 @@
 import type { ContentFault, ContentProblem, PublishedFault, Shown } from '#domain/content-fault.ts'
+import { MAX_ADDRESS, MAX_ADDRESS_PART } from '#domain/content-limits.ts'
 import { typeTitle } from '#domain/document-types.ts'
 import { EXPLAINER, type FixedFault } from '#domain/fixed-documents.ts'
 
@@ -18,6 +19,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'unknown-part': 'is of a kind that the website cannot show',
   'bad-address':
     'is not a valid address: small letters, digits and single hyphens for a page, https:// for another website',
+  'long-address': `is longer than an address may be: ${MAX_ADDRESS_PART} characters from one slash to the next, and ${MAX_ADDRESS} in all`,
   'address-taken': 'belongs to another document',
   'bad-date': 'must be a date',
   'unsafe-file': 'must be a kind of file that visitors can open safely',

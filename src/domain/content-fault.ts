@@ -8,6 +8,7 @@ export const CONTENT_PROBLEMS = [
   'unknown-value',
   'unknown-part',
   'bad-address',
+  'long-address',
   'address-taken',
   'bad-date',
   'unsafe-file',

@@ -1,6 +1,11 @@
 /** Maximum numbers of characters in fields of the CMS. */
 export const MAX_TITLE = 120
+/** How long the Studio makes an address from a title. */
 export const MAX_SLUG = 96
+/** Of a part of an address: it is the name of a folder, and file systems allow 255 bytes. An address has ASCII letters only. */
+export const MAX_ADDRESS_PART = 150
+/** Of a whole address, from its first slash. */
+export const MAX_ADDRESS = 200
 export const MAX_DESCRIPTION = 300
 export const MAX_ALT_TEXT = 250
 export const MAX_BUTTON_LABEL = 40

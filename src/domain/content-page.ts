@@ -1,3 +1,4 @@
+import { MAX_ADDRESS, MAX_ADDRESS_PART } from '#domain/content-limits.ts'
 import { REQUIRED_PAGES, REQUIRED_POLICIES } from '#domain/fixed-documents.ts'
 import { isProgramAddress } from '#domain/program-address.ts'
 
@@ -26,6 +27,11 @@ export type ContentPage =
 
 /** The path of a page or policy that editors have added. */
 export const OWN_PATH = /^(\/[a-z0-9]+(-[a-z0-9]+)*)+$/
+
+/** Whether an address, or a part of it, is longer than a page's may be. */
+export const isLongAddress = (path: string): boolean =>
+  path.length > MAX_ADDRESS || path.split('/').some((part) => part.length > MAX_ADDRESS_PART)
+
 const NUMBER = '[1-9]\\d{0,3}'
 const ADDRESSES: readonly [RegExp, (first: string, second: string) => ContentPage][] = [
   [/^\/([^/]+)-screening-event$/, (product) => ({ page: 'explainer', product })],
@@ -53,7 +59,8 @@ export function contentPage(path: string): ContentPage | undefined {
     const [, first, second = ''] = address.exec(path) ?? []
     if (first !== undefined) return pageOf(decoded(first), second)
   }
-  return OWN_PATH.test(path) && !isProgramAddress(path) ? { page: 'own', path } : undefined
+  const isOwn = !isLongAddress(path) && OWN_PATH.test(path)
+  return isOwn && !isProgramAddress(path) ? { page: 'own', path } : undefined
 }
 
 /** A decoded segment of an address; one that cannot be decoded is returned unchanged and matches no document. */

@@ -42,10 +42,13 @@ export function showingAt(times: ContentTimes, now: Date): Showing {
     : { state: 'shown' }
 }
 
+/** A later year has more than four digits: the Studio refuses it, and no build waits for it. */
+export const END_OF_TIME = new Date('+010000-01-01T00:00:00Z')
+
 /** The first moment after `now` at which a document appears or disappears; undefined when none does. Pure. */
 export function nextChange(documents: readonly ContentTimes[], now: Date): Date | undefined {
   const moments = documents
     .flatMap((times) => [beginOf(times), instantOf(times.unpublishAt)])
-    .filter((moment) => moment !== undefined && moment > now) as Date[]
+    .filter((moment) => moment !== undefined && moment > now && moment < END_OF_TIME) as Date[]
   return moments.toSorted((one, other) => one.getTime() - other.getTime())[0]
 }

@@ -35,6 +35,15 @@ describe('rich text', () => {
     ])
   })
 
+  it('CMS-06 leaves out a mark that the site does not know, or that has no definition, and keeps the words', () => {
+    const marks = ['strong', 'no-definition', '__proto__', 'constructor', 'underline', 'site']
+    const link = { kind: 'external', url: 'https://other.example/' }
+    const markDefs = [{ _key: 'site', _type: 'link', ...link }]
+    const span = { _type: 'span', _key: 's', text: 'Words', marks }
+    const [node] = read({ ...block('text'), children: [span], markDefs })
+    expect(node).toMatchObject({ children: [{ text: 'Words', marks: ['strong', 'site'] }] })
+  })
+
   it('NEWS-04 makes URLs for links to pages, sites, e-mail addresses and files', () => {
     const file = {
       url: 'https://lake.example/files/x.pdf',

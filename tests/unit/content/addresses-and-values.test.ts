@@ -3,6 +3,7 @@ import { listOtherPages } from '#content/pages.ts'
 import { listPartners } from '#content/partners.ts'
 import { listOtherPolicies } from '#content/policies.ts'
 import { getSiteSettings } from '#content/site-settings.ts'
+import { listYearFigures } from '#content/statistics.ts'
 import { listTestimonials } from '#content/testimonials.ts'
 import { viewOf } from '#local/lake/perspective.ts'
 import { runQuery } from '#local/lake/query.ts'
@@ -110,6 +111,35 @@ describe('addresses of pages and policies', () => {
     ])
   })
 
+  it('CMS-02 CMS-06 an address that is longer than a folder of the file system may be is a fault', async () => {
+    documents = [
+      ...BASE,
+      page('part', `/${'a'.repeat(151)}`),
+      page('whole', `/${'a'.repeat(100)}/${'b'.repeat(100)}`),
+      page('escaped', '/caf%C3%A9'),
+      page('letters', '/café'),
+      page('fits', `/${'a'.repeat(150)}`),
+      policy('policy', 'a'.repeat(256)),
+    ]
+    expect((await listOtherPages()).map(({ title }) => title)).toEqual(['fits'])
+    expect(await listOtherPolicies()).toEqual([])
+    expect(faults()).toEqual([
+      'escaped.path bad-address (nothing)',
+      'letters.path bad-address (nothing)',
+      'part.path long-address (nothing)',
+      'whole.path long-address (nothing)',
+      'policy.slug long-address (nothing)',
+    ])
+  })
+
+  it.each([
+    ['Ω', 'bad-address'],
+    ['a'.repeat(140), 'long-address'],
+  ])('CMS-06 the name of the screening is part of an address: %s', async (product, problem) => {
+    documents = [{ ...sample('siteSettings'), product }]
+    await expect(getSiteSettings()).rejects.toThrow(`siteSettings.product (${problem})`)
+  })
+
   it('CMS-06 a page and a policy at one address are both named: the page is shown', async () => {
     documents = [...BASE, page('page', '/terms'), policy('policy', 'terms'), policy('own', 'own')]
     expect((await listOtherPages()).map(({ path }) => path)).toEqual(['/terms'])
@@ -134,6 +164,13 @@ describe('addresses of pages and policies', () => {
 })
 
 describe('values of imported documents', () => {
+  it('CMS-06 INFO-05 a second document for a year is a fault: ids of the page come from the year', async () => {
+    const year = sample('yearStatistics')
+    documents = [...BASE, { ...year, _id: 'one' }, { ...year, _id: 'two' }]
+    expect(await listYearFigures()).toHaveLength(1)
+    expect(faults()).toEqual(['two.year address-taken (nothing)'])
+  })
+
   it('CMS-06 a date of a policy that is none is a fault', async () => {
     documents = [...BASE, policy('soon', 'soon', 'soon'), policy('own', 'own')]
     expect((await listOtherPolicies()).map(({ slug }) => slug)).toEqual(['own'])

@@ -33,6 +33,9 @@ describe('validation in the Studio', () => {
       'This must be later than “Show from”',
     )
     expect(until?.('2099-06-02T08:05:00Z', { document })).toBe(true)
+    expect(until?.('+012026-01-01T10:00:00.000Z', { document })).toBe(
+      'The year must have four digits',
+    )
   })
 
   it('CMS-15 a check is repeated while the connection is lost', async () => {

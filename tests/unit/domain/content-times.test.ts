@@ -100,3 +100,13 @@ describe('the times of a document', () => {
     )
   })
 })
+
+it('CMS-08 CMS-06 a time after the year 9999 is never the next change: no record of a build can hold it', () => {
+  const far = { unpublishAt: '+012026-01-01T10:00:00.000Z' }
+  const now = new Date('2026-11-22T12:00:00Z')
+  expect(showingAt(far, now).state).toBe('shown')
+  expect(showingAt({ publishAt: far.unpublishAt }, now).state).toBe('scheduled')
+  expect(nextChange([far, { unpublishAt: '9999-12-31T23:59:59.999Z' }], now)?.toISOString()).toBe(
+    '9999-12-31T23:59:59.999Z',
+  )
+})
