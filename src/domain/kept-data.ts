@@ -11,6 +11,8 @@ export const KEPT = {
   closings: '30 days',
   enquiries: '1 year',
   errorReports: '90 days',
+  /** From the beginning of the event. */
+  eventNotices: '1 day',
   holds: '30 days',
   jobs: '90 days',
   passwordResets: '1 day',

@@ -3,7 +3,7 @@ import { NEAR_MILES } from '#domain/distance.ts'
 /** Texts of 'Tell me when there is one near' (EVL-10). */
 export const NOTICE_TEXTS = {
   title: 'Tell me when there is one near',
-  lead: `We send one message for each new event within ${NEAR_MILES} miles. Nothing else, and you can stop it with one click.`,
+  lead: `We send a message when there are new events within ${NEAR_MILES} miles, at most one an hour. Nothing else, and you can stop it with one click.`,
   postcode: 'Postcode area',
   postcodeHint: 'The first part is enough, such as IP4. We keep no more of it.',
   email: 'Email',

@@ -182,6 +182,16 @@ export type Tables = {
     asked_at: Date
     confirmed_at: Date | null
     ended_at: Date | null
+    /** The mail that new events are collected for. */
+    collecting_mail: Generated<number>
+    noticed_mail: number | null
+    noticed_at: Date | null
+  }
+  event_notices: {
+    subscription_id: number
+    event_id: number
+    mail: number
+    noticed_at: Generated<Date>
   }
   subscription_links: {
     token_hash: Buffer

@@ -17,7 +17,7 @@ import {
   type Job,
 } from '#server/repositories/jobs/queue.ts'
 import { type FinishClosingDeps, finishClosing } from '#server/services/closing.ts'
-import { announceEvent } from '#server/services/event-notices.ts'
+import { announceEvents } from '#server/services/event-notices.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 import {
@@ -99,7 +99,7 @@ const WORK: Readonly<Record<string, Work>> = {
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
   'close-account': finishClosing,
   'end-provider-sessions': endProviderSessions,
-  'announce-event': announceEvent,
+  'announce-event': announceEvents,
   'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
   refund: ({ payload }, deps) => deps.makeRefund(refundSchema.parse(payload).refund_id),
   sms: sendSms,

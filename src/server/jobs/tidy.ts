@@ -8,6 +8,7 @@ import { tidyClosings } from '#server/repositories/closings.ts'
 import { tidyVerifications } from '#server/repositories/email-verifications.ts'
 import { tidyEnquiries } from '#server/repositories/enquiries.ts'
 import { tidyErrorLog } from '#server/repositories/error-log.ts'
+import { tidyNotices } from '#server/repositories/event-notices.ts'
 import { tidyJobs } from '#server/repositories/jobs/queue.ts'
 import { tidyLimits } from '#server/repositories/limits.ts'
 import { tidyPasswordResets } from '#server/repositories/password-resets.ts'
@@ -35,6 +36,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyJobs,
     tidyLabRows,
     tidyLimits,
+    tidyNotices,
     tidyPasswordResets,
     tidyPaymentEvents,
     tidyPayments,

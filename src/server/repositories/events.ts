@@ -161,6 +161,21 @@ export async function findEvent(
   return row && toEvent(row)
 }
 
+/** Events by start, as `findEvent` reads one; one that is gone is left out. */
+export async function findEventsById(
+  db: Queries,
+  eventIds: readonly number[],
+  now: Date,
+): Promise<ScreeningEvent[]> {
+  if (eventIds.length === 0) return []
+  const rows = await selectEvents(db, now)
+    .where('e.event_id', 'in', eventIds)
+    .orderBy('e.starts_at')
+    .orderBy('e.event_id')
+    .execute()
+  return rows.map(toEvent)
+}
+
 /** An event and its version, which changes with every change of the event. */
 export type KnownEvent = {
   /** Without `bookedSpaces`: the booking functions count them under their lock. */

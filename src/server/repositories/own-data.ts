@@ -142,6 +142,17 @@ export const readSubscriptions = async ({ kysely }: Queries, { confirmedEmail }:
     .where('email', '=', confirmedEmail ?? NO_ADDRESS)
     .execute()
 
+/** The upcoming events that the patient was or will be told of. */
+export const readNotices = async ({ kysely }: Queries, { confirmedEmail }: DataOwner) =>
+  await kysely
+    .selectFrom('event_notices as n')
+    .innerJoin('subscriptions as s', 's.subscription_id', 'n.subscription_id')
+    .innerJoin('events as e', 'e.event_id', 'n.event_id')
+    .select(['e.event_name', 'e.event_on', 'n.noticed_at'])
+    .where('s.email', '=', confirmedEmail ?? NO_ADDRESS)
+    .orderBy('e.starts_at')
+    .execute()
+
 /** By the account, never by the address: an earlier account of the address may have been another person's. */
 export const readClosings = async ({ kysely }: Queries, { userId }: DataOwner) =>
   await kysely

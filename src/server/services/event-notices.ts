@@ -6,15 +6,9 @@ import { districtsNear } from '#domain/places/near-districts.ts'
 import { ukPlaces } from '#domain/places/uk-places.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
-import { enqueueEventNearMails } from '#server/repositories/event-notices.ts'
-import { findEvent } from '#server/repositories/events.ts'
+import { collectNotices } from '#server/repositories/event-notices.ts'
+import { findEventsById } from '#server/repositories/events.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
-
-type Announced = Pick<ScreeningEvent, 'isPrivate' | 'cancelled' | 'startsAt'>
-
-/** Whether subscribers get a mail about the event: never about a private one, whose visitors were invited. */
-export const isAnnounced = (event: Announced, now: Date): boolean =>
-  !event.isPrivate && !event.cancelled && event.startsAt > now
 
 /** Where an event is, as far as its position, postcode or town tells. */
 export const noticePosition = (
@@ -30,18 +24,27 @@ export const noticePosition = (
     ukPlaces(),
   )
 
-const payloadSchema = z.object({ event_id: z.int() })
+/** One event: a job that was queued by an earlier release. */
+const payloadSchema = z.union([
+  z.object({ event_ids: z.array(z.int()) }),
+  z.object({ event_id: z.int() }),
+])
 
-/** The job of a new event: queues one mail for every subscription near it (EVL-10). Running it again queues none twice. */
-export async function announceEvent(
+/**
+ * The job of an import: notes its new events for every subscription near them (EVL-10), and queues the mails. Whether an event can be booked is
+ * asked when its mail is written. Running it again changes nothing.
+ */
+export async function announceEvents(
   { payload }: Pick<Job, 'payload'>,
   { database, clock }: { readonly database: Database; readonly clock: Clock },
 ): Promise<void> {
-  const { event_id: eventId } = payloadSchema.parse(payload)
-  const now = clock.now()
-  const event = await findEvent(database, eventId, now)
-  if (event === undefined || !isAnnounced(event, now)) return
-  const at = noticePosition(event)
-  if (at === undefined) return
-  await enqueueEventNearMails(database, eventId, districtsNear(at, NEAR_MILES, ukPlaces()))
+  const asked = payloadSchema.parse(payload)
+  const ids = 'event_ids' in asked ? asked.event_ids : [asked.event_id]
+  const events = await findEventsById(database, ids, clock.now())
+  const near = events.flatMap((event) => {
+    const at = event.isPrivate ? undefined : noticePosition(event)
+    if (at === undefined) return []
+    return [{ eventId: event.eventId, districts: districtsNear(at, NEAR_MILES, ukPlaces()) }]
+  })
+  await database.transaction((transaction) => collectNotices(transaction, near))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { confirmEventNotice } from '#contract/event-notices.ts'
-import { announceEvent } from '#server/services/event-notices.ts'
+import { announceEvents } from '#server/services/event-notices.ts'
 import { noticesSetup } from './notices-setup.ts'
 
 const { service, ask, rowOf, linkOf, subscribe, importRows } = noticesSetup()
@@ -8,17 +8,17 @@ const { service, ask, rowOf, linkOf, subscribe, importRows } = noticesSetup()
 async function announceAgain(externalRef: string): Promise<void> {
   const { database } = service.db
   const { rows } = await database.query<{ payload: Record<string, unknown> }>(
-    `select payload from app.jobs j join app.events e on j.dedupe_key = e.event_id::text
+    `select payload from app.jobs j join app.events e on j.payload -> 'event_ids' @> to_jsonb(e.event_id)
       where kind = 'announce-event' and external_ref = $1`,
     [externalRef],
   )
   expect(rows).toHaveLength(1)
   const clock = { now: () => new Date() }
-  for (const job of rows) await announceEvent(job, { database, clock })
+  for (const job of rows) await announceEvents(job, { database, clock })
 }
 
 describe('Tell me when there is one near', () => {
-  it('EVL-10 starts when the mailed link is confirmed, keeps the district alone, and mails one notice per new event', async () => {
+  it('EVL-10 starts when the mailed link is confirmed, keeps the district alone, and mails one notice for the new events of an import', async () => {
     const email = 'near@example.org'
     expect((await ask(` Near@Example.org `)).body).toEqual({ status: 'success' })
     expect(await rowOf(email)).toMatchObject({ district: 'IP4', confirmed: false })
@@ -49,9 +49,9 @@ describe('Tell me when there is one near', () => {
     await announceAgain('too-early')
     await service.mailsSettled()
     await service.waitForMails(email, 2)
-    // Control: without the key of the mail, the same announcement sends another one.
+    // Control: without what was noted, the same announcement sends another one.
     await service.db.database.query(
-      `update app.jobs set dedupe_key = 'other:' || dedupe_key where dedupe_key like 'event-near:%'`,
+      'delete from app.event_notices; update app.subscriptions set noticed_mail = null, noticed_at = null',
     )
     await announceAgain('near')
     await service.waitForMails(email, 3)
@@ -69,7 +69,7 @@ describe('Tell me when there is one near', () => {
     })
     const { database } = service.db
     const { rows } = await database.query<{ n: number }>(
-      `select count(*) as n from app.jobs j join app.events e on j.dedupe_key = e.event_id::text
+      `select count(*) as n from app.jobs j join app.events e on j.payload -> 'event_ids' @> to_jsonb(e.event_id)
         where j.kind = 'announce-event' and e.external_ref = 'hidden'`,
     )
     expect(rows[0]?.n).toBe(0)
@@ -77,7 +77,7 @@ describe('Tell me when there is one near', () => {
       `select event_id as id from app.events where external_ref = 'hidden'`,
     )
     const clock = { now: () => new Date() }
-    await announceEvent({ payload: { event_id: events[0]?.id } }, { database, clock })
+    await announceEvents({ payload: { event_id: events[0]?.id } }, { database, clock })
     await service.mailsSettled()
     await service.waitForMails(email, 1)
   })

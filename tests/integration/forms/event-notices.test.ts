@@ -60,6 +60,12 @@ describe('Tell me when there is one near', () => {
     const email = 'button@example.org'
     await subscribe(email)
     await importRows({ external_ref: 'button-1', city: 'Ipswich', postcode: 'IP1 1AA' })
+    await service.waitForMails(email, 2)
+    // There is an hour between two mails.
+    await service.db.database.query(
+      `update app.subscriptions set noticed_at = noticed_at - interval '1 hour' where email = $1`,
+      [email],
+    )
     await importRows({ external_ref: 'button-2', city: 'Ipswich', postcode: 'IP1 1AA' })
     const mails = await service.waitForMails(email, 3)
     for (const mail of mails) {

@@ -134,6 +134,15 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     insert: `insert into app.subscription_links
       select ('l' || $2)::bytea, min(subscription_id), $1 from app.subscriptions`,
   },
+  // The event begins when the row is of no use any more.
+  event_notices: {
+    keptDays: 1,
+    insert: `with begun as (
+        insert into app.events (product_id, event_on, start_time, audience, total_spaces)
+        select product_id, ($1::timestamptz at time zone 'Europe/London')::date, ($1::timestamptz at time zone 'Europe/London')::time, 'community', $2::int
+          from app.events where event_id = :event returning event_id)
+      insert into app.event_notices select min(subscription_id), min(event_id), 0 from app.subscriptions, begun`,
+  },
   waiting_entries: {
     keptDays: 30,
     insert: `insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at, ended_at, ended_because)

@@ -1,51 +1,95 @@
 import { ONE_CLICK_PATH } from '#contract/event-notices.ts'
 import { milesBetween } from '#domain/distance.ts'
+import type { ScreeningEvent } from '#domain/event.ts'
+import { isTold, MOST_NOTICED, nextNoticeAt } from '#domain/event-notices.ts'
 import { ukPlaces } from '#domain/places/uk-places.ts'
 import { milesText } from '#domain/texts/event-search.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { venueAddress } from '#domain/venue-address.ts'
 import type { Clock } from '#server/database/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { addSubscriptionLink, findNoticeReader } from '#server/repositories/event-notices.ts'
-import { findEvent } from '#server/repositories/events.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import type { Charity } from '#server/gateways/content.ts'
+import {
+  closeNotices,
+  listNoticed,
+  type NoticeReader,
+  recordNotice,
+} from '#server/repositories/event-notices.ts'
+import { findEventsById } from '#server/repositories/events.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
-import { isAnnounced, noticePosition } from '#server/services/event-notices.ts'
-import { eventNearLetter } from '#server/services/mail/form-letters.ts'
+import { noticePosition } from '#server/services/event-notices.ts'
+import { eventsNearLetter, type NoticedEvent } from '#server/services/mail/form-letters.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
+import { neutralName } from '#server/services/mail/letters.ts'
+import { PostponedError } from '#server/services/postponed.ts'
 
 type Deps = { readonly database: Database; readonly clock: Clock; readonly siteUrl: string }
-type Ids = { readonly subscription_id: number; readonly event_id: number }
+type Ids = { readonly subscription_id: number; readonly mail: number }
+
+/** The events of the mail that subscribers are told of at `now`, by start. */
+async function toldEvents(db: Queries, { subscription_id, mail }: Ids, now: Date) {
+  const ids = await listNoticed(db, subscription_id, mail)
+  return (await findEventsById(db, ids, now)).filter((event) => isTold(event, now))
+}
+
+/** Throws a `PostponedError` when another mail of the subscription was written less than an hour ago. */
+function waitForTurn({ noticedMail, noticedAt }: NoticeReader, mail: number, now: Date): void {
+  if (noticedAt === null || noticedMail === mail) return
+  const from = nextNoticeAt(noticedAt)
+  if (now < from) throw new PostponedError(from, now)
+}
+
+function notedEvent(
+  event: ScreeningEvent,
+  { district }: NoticeReader,
+  charity: Charity,
+  siteUrl: string,
+): NoticedEvent {
+  const at = noticePosition(event)
+  const home = ukPlaces().districts.get(district)
+  const { startTime, endTime } = event
+  return {
+    name: neutralName({ eventName: event.name ?? null }, charity),
+    date: formatLongDate(event.date),
+    times: endTime === undefined ? startTime : `${startTime} – ${endTime}`,
+    where: venueAddress(event, { withCountry: false }),
+    miles: at && home ? `${milesText(milesBetween(at, home))} from ${district}` : '',
+    url: `${siteUrl}/event/${event.eventId}`,
+  }
+}
 
 /**
- * The mail about a new event; undefined when the subscription ended, or when the event is over, cancelled or private by now. Each
- * mail has a link of its own, so that those in older mails keep working.
+ * The mail about the new events that were collected for it; undefined when the subscription ended, or when none of them can be booked any more.
+ * Written again after a fault, it has the same events. Each mail has a link of its own, so that those in older mails keep working.
  */
-export async function draftEventNear(
-  { subscription_id: subscriptionId, event_id: eventId }: Ids,
+export async function draftEventsNear(
+  ids: Ids,
   { database, clock, siteUrl }: Deps,
+  charity: Charity,
 ): Promise<{ to: string; letter: Letter; endUrl: string } | undefined> {
-  const now = clock.now()
-  const [reader, event] = await Promise.all([
-    findNoticeReader(database, subscriptionId),
-    findEvent(database, eventId, now),
-  ])
-  if (reader === undefined || event === undefined || !isAnnounced(event, now)) return undefined
-  const at = noticePosition(event)
-  const home = ukPlaces().districts.get(reader.district)
+  const { subscription_id: subscriptionId, mail } = ids
   const token = createToken()
-  // Stored before the mail is sent, so that the link works when it arrives.
-  await addSubscriptionLink(database, subscriptionId, hashToken(token))
-  const { startTime, endTime } = event
-  const letter = eventNearLetter(
-    {
-      date: formatLongDate(event.date),
-      times: endTime === undefined ? startTime : `${startTime} – ${endTime}`,
-      where: venueAddress(event, { withCountry: false }),
-      miles: at && home ? `${milesText(milesBetween(at, home))} from ${reader.district}` : '',
-      url: `${siteUrl}/event/${eventId}`,
-    },
+  const written = await database.transaction(async (transaction) => {
+    const reader = await closeNotices(transaction, subscriptionId, mail)
+    if (reader === undefined) return undefined
+    const now = clock.now()
+    waitForTurn(reader, mail, now)
+    const events = await toldEvents(transaction, ids, now)
+    if (events.length === 0) return undefined
+    // Stored before the mail is sent, so that the link works when it arrives.
+    await recordNotice(transaction, { subscriptionId, mail, now, tokenHash: hashToken(token) })
+    return { reader, events }
+  })
+  if (written === undefined) return undefined
+  const { reader, events } = written
+  const letter = eventsNearLetter({
+    events: events
+      .slice(0, MOST_NOTICED)
+      .map((event) => notedEvent(event, reader, charity, siteUrl)),
+    more: Math.max(0, events.length - MOST_NOTICED),
+    listUrl: `${siteUrl}/book-event-main?location=${encodeURIComponent(reader.district)}`,
     // In the fragment, so that the token reaches no server log and no other site.
-    `${siteUrl}/event-notice?stop#${token}`,
-  )
+    endUrl: `${siteUrl}/event-notice?stop#${token}`,
+  })
   return { to: reader.email, letter, endUrl: `${siteUrl}/api${ONE_CLICK_PATH}/${token}` }
 }

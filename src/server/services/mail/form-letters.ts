@@ -4,7 +4,7 @@ import { spelledCountOf } from '#domain/texts/count.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { EnquiryContent } from '#server/repositories/enquiries.ts'
 import { NEUTRAL_GREETING } from '#server/services/mail/greeting.ts'
-import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
+import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 
 /**
  * Asks to confirm the newsletter; the link confirms for CONFIRMATION_DAYS and can end the subscription at any time. Nothing
@@ -44,8 +44,9 @@ export function eventNoticeLetter(url: string, district: string, charity: Charit
   }
 }
 
-/** The data of a notice about a new event. `miles`: from the district. */
+/** An event of a notice. `name` says nothing of what is tested; `miles`: from the district. */
 export type NoticedEvent = {
+  readonly name: string
   readonly date: string
   readonly times: string
   readonly where: string
@@ -53,22 +54,35 @@ export type NoticedEvent = {
   readonly url: string
 }
 
-/** Tells of a new event nearby, and how to end these mails. Neither its name nor what is tested: others may see the mail. */
-export function eventNearLetter(event: NoticedEvent, endUrl: string): Letter {
+/** The data of a notice: the events that it names, and how many there are besides. */
+export type NoticeFacts = {
+  readonly events: readonly NoticedEvent[]
+  readonly more: number
+  readonly listUrl: string
+  readonly endUrl: string
+}
+
+const eventBlocks = ({ name, date, times, where, miles, url }: NoticedEvent): Block[] => [
+  facts(['Event', name], ['Date', date], ['Time', times], ['Place', where], ['Distance', miles]),
+  link('See the event and book', url),
+]
+
+/** Tells of new events nearby, and how to end these mails. Not what is tested, and in the subject no name: others may see it. */
+export function eventsNearLetter({ events, more, listUrl, endUrl }: NoticeFacts): Letter {
+  const count = events.length + more
   return {
-    subject: 'A new event near you',
+    subject: count === 1 ? 'A new event near you' : `${count} new events near you`,
     greeting: NEUTRAL_GREETING,
     blocks: [
-      text('You asked us to tell you when there is a new event near you. Here is one.'),
-      facts(
-        ['Date', event.date],
-        ['Time', event.times],
-        ['Place', event.where],
-        ['Distance', event.miles],
-      ),
-      link('See the event and book', event.url),
       text(
-        'You get one message for each new event. To stop them, open this link and press the button.',
+        `You asked us to tell you when there is a new event near you. ${count === 1 ? 'Here is one.' : `Here are ${count}.`}`,
+      ),
+      ...events.flatMap(eventBlocks),
+      ...(more === 0
+        ? []
+        : [text(`And ${more} more: see the list.`), link('See all events near you', listUrl)]),
+      text(
+        'You get at most one message an hour, and only when there are new events. To stop them, open this link and press the button.',
       ),
       link('Stop these messages', endUrl),
     ],

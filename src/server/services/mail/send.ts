@@ -24,7 +24,7 @@ import { createToken, hashToken } from '#server/security/token.ts'
 import { draftAccountMail } from '#server/services/mail/account-drafts.ts'
 import { appointmentCalendar } from '#server/services/mail/appointment-calendar.ts'
 import { closedLetter } from '#server/services/mail/closed-letter.ts'
-import { draftEventNear } from '#server/services/mail/event-near.ts'
+import { draftEventsNear } from '#server/services/mail/event-near.ts'
 import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-drafts.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
@@ -49,7 +49,7 @@ export type MailDeps = {
 const payloadSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('verify-email'), profile_id: z.int() }),
   z.object({ template: z.enum(CONFIRMATION_TEMPLATES), subscription_id: z.int() }),
-  z.object({ template: z.literal('event-near'), subscription_id: z.int(), event_id: z.int() }),
+  z.object({ template: z.literal('event-near'), subscription_id: z.int(), mail: z.int() }),
   z.object({ template: z.literal('enquiry'), enquiry_id: z.uuid() }),
   z.object({ template: z.literal('account-closed'), closing_id: z.uuid() }),
   z.object({
@@ -178,7 +178,7 @@ function draftOf(payload: Payload, deps: MailDeps, charity: Charity): Promise<Dr
     case 'event-notice':
       return draftConfirmation('events-near', payload.subscription_id, deps, charity)
     case 'event-near':
-      return draftEventNear(payload, deps)
+      return draftEventsNear(payload, deps, charity)
     case 'account-closed':
       return draftClosed(payload.closing_id, deps, charity)
     case 'enquiry':

@@ -3,7 +3,7 @@ import { formatAddress } from '#domain/event.ts'
 import { ANSWER_LABELS } from '#domain/given-consent.ts'
 import { KEPT } from '#domain/kept-data.ts'
 import { listOwnConsents } from '#server/repositories/consents.ts'
-import { readAppointments, readSubscriptions } from '#server/repositories/own-data.ts'
+import { readAppointments, readNotices, readSubscriptions } from '#server/repositories/own-data.ts'
 import { findProfileByUser } from '#server/repositories/profiles.ts'
 import { day, instant, iso, plain, type Section, text } from '#server/services/own-data/section.ts'
 
@@ -116,6 +116,19 @@ export const SUBSCRIPTIONS: Section = {
     instant('ended_at', 'Ended'),
   ],
   read: async ({ db, owner }) => (await readSubscriptions(db, owner)).map(plain),
+}
+
+export const NOTICES: Section = {
+  table: 'event_notices',
+  title: 'Events that we told you about',
+  isForConfirmed: true,
+  note: `New events near you that a message has named or the next one may name. Kept until ${KEPT.eventNotices} after the event has begun.`,
+  fields: [
+    text('event_name', 'Event'),
+    day('event_on', 'On'),
+    instant('noticed_at', 'Found to be near you'),
+  ],
+  read: async ({ db, owner }) => (await readNotices(db, owner)).map(plain),
 }
 
 export const ENQUIRIES: Section = {

@@ -32,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
   result.FREE_REPEATS,
   personal.ENQUIRIES,
   personal.SUBSCRIPTIONS,
+  personal.NOTICES,
   record.JOBS,
   record.SESSIONS,
   record.AUDIT,
