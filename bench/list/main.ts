@@ -1,7 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
-import { DISTRICT_LINES } from '#domain/places/district-lines.ts'
 import { readGazetteer } from '#domain/places/gazetteer.ts'
-import { TOWN_LINES } from '#domain/places/town-lines.ts'
+import { PLACE_LINES } from '#domain/places/uk-places.ts'
 import { eventFacts } from '#stores/events/event-facts.ts'
 import { findEvents, type Search, suggestEvents } from '#stores/events/find-events.ts'
 import { event, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
@@ -13,7 +12,7 @@ import { machine } from '../booking/report.ts'
  */
 const RUNS = 15
 const FRAME_MS = 16.7
-const gazetteer = readGazetteer(DISTRICT_LINES, TOWN_LINES)
+const gazetteer = readGazetteer(PLACE_LINES)
 const codes = [...gazetteer.districts.keys()]
 const search: Search = {
   location: 'IP4',
@@ -39,7 +38,7 @@ const listed = (count: number) => () =>
     return { wire, facts: eventFacts(wire, 'Halyard', new Date(SERVER_NOW)) }
   })
 
-const compressed = brotliCompressSync(DISTRICT_LINES + TOWN_LINES).length
+const compressed = brotliCompressSync(Object.values(PLACE_LINES).join('')).length
 const small = median(listed(500), (events) => findEvents(events, search))
 const large = median(listed(4000), (events) => findEvents(events, search))
 const again = listed(500)()
@@ -49,7 +48,7 @@ const results = {
   'places, brotli bytes': compressed,
   'read the places, ms': median(
     () => undefined,
-    () => readGazetteer(DISTRICT_LINES, TOWN_LINES),
+    () => readGazetteer(PLACE_LINES),
   ),
   'first search of 500 events, ms': small,
   'further search of 500 events, ms': median(

@@ -1,14 +1,16 @@
 import type { Position } from '#domain/distance.ts'
 import { findDistrict } from '#domain/places/find-place.ts'
 import type { Gazetteer } from '#domain/places/gazetteer.ts'
+import { isInIreland } from '#domain/places/regions.ts'
 import { plainWords } from '#domain/spelling.ts'
 
 /** The fields that say where an event is, with the names of the wire format. */
 export type PlacedFields = {
-  /** These three are absent in a private event that is withheld: its town is known (EVD-05). */
+  /** These four are absent in a private event that is withheld: its town is known (EVD-05). */
   readonly latitude?: number | null
   readonly longitude?: number | null
   readonly postcode?: string | null
+  readonly country?: string | null
   readonly city: string | null
 }
 
@@ -20,6 +22,8 @@ export const exactPosition = ({ latitude, longitude }: PlacedFields): Position |
 export function eventPosition(event: PlacedFields, gazetteer: Gazetteer): Position | undefined {
   const known = exactPosition(event) ?? findDistrict(event.postcode ?? '', gazetteer)
   if (known !== undefined) return known
-  const towns = gazetteer.named.get(plainWords(event.city ?? '').join('')) ?? []
+  const named = gazetteer.named.get(plainWords(event.city ?? '').join('')) ?? []
+  const isIrish = isInIreland(event)
+  const towns = isIrish === undefined ? named : named.filter((town) => town.isIrish === isIrish)
   return towns.length === 1 ? towns[0] : undefined
 }

@@ -15,7 +15,7 @@ export type FoundPlace =
 const MOST_CHOICES = 8
 /** A shorter beginning fits too many names. */
 const SHORTEST_BEGINNING = 3
-const WITHIN_TEXT = /\b[A-Z]{1,2}\d[A-Z\d]?(?:\s*\d[A-Z]{2})?\b/i
+const WITHIN_TEXT = /\b(?:[A-Z]\d[\dW]\s*[A-Z\d]{4}|[A-Z]{1,2}\d[A-Z\d]?(?:\s*\d[A-Z]{2})?)\b/i
 
 const UNKNOWN: FoundPlace = { kind: 'unknown' }
 

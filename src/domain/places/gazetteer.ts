@@ -5,9 +5,14 @@ import { plainWords } from '#domain/spelling.ts'
 export type Place = Position & { readonly label: string }
 
 /** A town with its name in the spelling that is compared; `bare` is without the addition that says which. */
-export type Town = Place & { readonly key: string; readonly words: string; readonly bare: string }
+export type Town = Place & {
+  readonly key: string
+  readonly words: string
+  readonly bare: string
+  readonly isIrish: boolean
+}
 
-/** Postcode districts and areas by their code, and the towns by name. */
+/** Postcode districts and areas, and Irish routing keys, by their code; the towns by name. */
 export type Gazetteer = {
   readonly districts: ReadonlyMap<string, Position>
   readonly towns: readonly Town[]
@@ -64,24 +69,52 @@ function readArea(line: string, districts: Map<string, Position>): void {
   for (const [name, parts] of wider) addMiddle(name, parts, districts)
 }
 
-function readTown(item: string): Town {
+/** One item of a list: `name:latitude,longitude`. */
+function readItem(item: string): Place {
   const [label = '', at = ''] = item.split(':')
   const { latitude, longitude } = pairOf(at)
+  return { label, ...degrees(latitude, longitude) }
+}
+
+const readItems = (lines: string) => lines.trim().split(/[\n;]/).map(readItem)
+
+function townOf(place: Place, isIrish: boolean): Town {
+  const { label } = place
   const bare = plainWords(label.replace(/ \(.*$/, ''))
   return {
-    label,
-    ...degrees(latitude, longitude),
+    ...place,
+    isIrish,
     key: plainWords(label).join(''),
     words: `${bare.join(' ')} `,
     bare: bare.join(''),
   }
 }
 
-/** Reads the compact lists of `district-lines.ts` and `town-lines.ts`. */
-export function readGazetteer(districtLines: string, townLines: string): Gazetteer {
+/** The compact lists of places. */
+export type PlaceLines = {
+  readonly districts: string
+  readonly towns: string
+  readonly routingKeys: string
+  readonly irishTowns: string
+}
+
+/** A routing key of Dublin (`D02`) is also written `Dublin 2`. */
+function dublinDistrict({ label, ...at }: Place): Place[] {
+  const [, number] = /^D0?(\d+W?)$/.exec(label) ?? []
+  return number === undefined ? [] : [{ label: `Dublin ${number}`, ...at }]
+}
+
+/** Reads the compact lists of `district-lines.ts`, `town-lines.ts` and `ireland-lines.ts`. */
+export function readGazetteer(lines: PlaceLines): Gazetteer {
   const districts = new Map<string, Position>()
-  for (const line of districtLines.trim().split('\n')) readArea(line, districts)
-  const towns = townLines.trim().split(/[\n;]/).map(readTown)
+  for (const line of lines.districts.trim().split('\n')) readArea(line, districts)
+  const keys = readItems(lines.routingKeys)
+  for (const { label, ...at } of keys) if (!districts.has(label)) districts.set(label, at)
+  const irish = [...readItems(lines.irishTowns), ...keys.flatMap(dublinDistrict)]
+  const towns = [
+    ...readItems(lines.towns).map((place) => townOf(place, false)),
+    ...irish.map((place) => townOf(place, true)),
+  ]
   // Not Map.groupBy: this runs in older browsers too.
   const named = new Map<string, Town[]>()
   for (const town of towns) named.set(town.bare, [...(named.get(town.bare) ?? []), town])

@@ -11,6 +11,7 @@ export const NOTICE_TEXTS = {
   sending: 'Sending…',
   sent: 'One step is left: we have sent you a message. Please open the link in it to confirm that the address is yours.',
   postcodeMissing: 'Enter the first part of your postcode, such as IP4.',
-  postcodeUnknown: 'We do not know this postcode. Enter its first part, such as IP4.',
+  postcodeUnknown:
+    'We do not know this postcode. Enter its first part, such as IP4 or D02. For a BFPO address, enter the postcode of a place near you.',
   linkInvalid: 'This link has expired or is not complete. Please ask for the messages again.',
 } as const

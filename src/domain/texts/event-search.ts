@@ -1,5 +1,6 @@
 /** Texts of the search by place (EVL-07, EVL-10). */
 import { NEAR_MILES } from '#domain/distance.ts'
+import { regionNamed } from '#domain/places/regions.ts'
 
 /** A distance in whole miles. Examples: `Less than a mile`, `1 mile`, `12 miles`. */
 export function milesText(miles: number): string {
@@ -24,9 +25,21 @@ export const FIND_NEAR_TEXTS = {
   submit: 'Search',
 } as const
 
+const FORCES_ADDRESS = /^\s*(bfpo\b|bf1\b)/i
+
+/** Why every event is listed although a place was typed. */
+export function notFoundText(text: string): string {
+  const region = regionNamed(text)
+  if (region !== undefined)
+    return `We have no event in ${region} in this list. These are all events.`
+  if (FORCES_ADDRESS.test(text)) {
+    return 'A BFPO address has no place on the map. Type a town or a postcode. These are all events.'
+  }
+  return `We do not know a place called “${text}”. These are all events.`
+}
+
 /** Messages of the search about the typed place. */
 export const PLACE_SEARCH_TEXTS = {
-  unknown: (text: string) => `We do not know a place called “${text}”. These are all events.`,
   ambiguous: (text: string) => `There is more than one place called “${text}”. Which one?`,
   similar: (text: string) => `We do not know a place called “${text}”. Did you mean:`,
   others: 'Or did you mean:',

@@ -6,6 +6,7 @@ import {
   FIND_NEAR_TEXTS,
   NEAR_ME_PRIVACY,
   NEAR_ME_TEXTS,
+  notFoundText,
   PLACE_SEARCH_TEXTS,
 } from '#domain/texts/event-search.ts'
 import { RESULTS_HEADING } from '#islands/events/results-heading.ts'
@@ -113,10 +114,10 @@ function PlaceText({ location }: { location: string }) {
   if (found.kind === 'place') return found.others.length > 0 && <p>{PLACE_SEARCH_TEXTS.others}</p>
   // A venue or a county is no place that distances are measured from, but it is found.
   if (!isMissing) return null
-  return found.kind === 'similar' ? (
-    <p>{PLACE_SEARCH_TEXTS.similar(location)}</p>
-  ) : (
-    <p>{PLACE_SEARCH_TEXTS.unknown(location)}</p>
+  return (
+    <p>
+      {found.kind === 'similar' ? PLACE_SEARCH_TEXTS.similar(location) : notFoundText(location)}
+    </p>
   )
 }
 

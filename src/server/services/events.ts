@@ -1,8 +1,12 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { getEvent, listEvents, listSlots, VisibleEventOnWire } from '#contract/events.ts'
+import { milesBetween } from '#domain/distance.ts'
 import type { Audience, ScreeningEvent } from '#domain/event.ts'
 import { dateWindow } from '#domain/event-filter.ts'
-import { matchesText, searchIndex } from '#domain/event-search.ts'
+import { eventPosition } from '#domain/event-position.ts'
+import { locationMatcher } from '#domain/event-search.ts'
+import { findPlace } from '#domain/places/find-place.ts'
+import { ukPlaces } from '#domain/places/uk-places.ts'
 import { listSlots as gridOf, type Slot } from '#domain/slot.ts'
 import { londonInstant } from '#domain/time.ts'
 import type { Visitor } from '#server/caller.ts'
@@ -77,7 +81,15 @@ function byDate(grid: readonly Slot[], open: readonly Slot[]): OutputOf<typeof l
 /** On the wire format, so that nothing is found by what a visitor does not see of a private event. */
 function withLocation(events: VisibleEventOnWire[], location = ''): VisibleEventOnWire[] {
   if (location.trim() === '') return events
-  return events.filter((event) => matchesText(searchIndex(event), location))
+  const places = ukPlaces()
+  const found = findPlace(location, places)
+  const isThere = locationMatcher(location)
+  return events.filter((event) => {
+    if (found.kind !== 'place') return isThere(event, undefined)
+    const at = eventPosition(event, places)
+    const miles = at === undefined ? Number.POSITIVE_INFINITY : milesBetween(found.place, at)
+    return isThere(event, miles)
+  })
 }
 
 /** An event with its places and the patients who wait for one. */

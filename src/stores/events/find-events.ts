@@ -2,7 +2,7 @@ import type { VisibleEventOnWire } from '#contract/events.ts'
 import { milesBetween, NEAR_MILES, type Position } from '#domain/distance.ts'
 import type { EventOrder } from '#domain/event-filter.ts'
 import { eventPosition } from '#domain/event-position.ts'
-import { matchesText, placeIndex, type SearchIndex, searchIndex } from '#domain/event-search.ts'
+import { locationMatcher } from '#domain/event-search.ts'
 import type { Gazetteer } from '#domain/places/gazetteer.ts'
 import { eventsText, milesText } from '#domain/texts/event-search.ts'
 import { type EventFacts, invites } from '#stores/events/event-facts.ts'
@@ -21,24 +21,15 @@ export type Search = {
 
 type Found = { readonly event: ListedEvent; readonly miles: number }
 
-/** What is derived from an event once, however often the list is put in order. */
-function remembered<Value>(derive: (wire: VisibleEventOnWire) => Value) {
-  const known = new WeakMap<VisibleEventOnWire, { value: Value }>()
-  return (wire: VisibleEventOnWire): Value => {
-    const entry = known.get(wire) ?? { value: derive(wire) }
-    known.set(wire, entry)
-    return entry.value
-  }
-}
+const positions = new WeakMap<Gazetteer, WeakMap<VisibleEventOnWire, Position | undefined>>()
 
-const textOf = remembered<SearchIndex>(searchIndex)
-const placeTextOf = remembered<SearchIndex>(placeIndex)
-const positions = new WeakMap<Gazetteer, (wire: VisibleEventOnWire) => Position | undefined>()
-
+/** Derived from an event once, however often the list is put in order. */
 function positionOf(wire: VisibleEventOnWire, gazetteer: Gazetteer): Position | undefined {
-  const known = positions.get(gazetteer) ?? remembered((event) => eventPosition(event, gazetteer))
+  const known = positions.get(gazetteer) ?? new WeakMap<VisibleEventOnWire, Position | undefined>()
   positions.set(gazetteer, known)
-  return known(wire)
+  const at = known.has(wire) ? known.get(wire) : eventPosition(wire, gazetteer)
+  known.set(wire, at)
+  return at
 }
 
 /** Events with their distances; one whose position is not known is infinitely far. */
@@ -54,17 +45,12 @@ function shown({ event, miles }: Found, place: SearchedPlace | undefined): Event
   return { ...event.facts, distance: `${milesText(miles)} from ${place.label}` }
 }
 
-/** Events near the place, or in a town, county or postcode of that name; without a place, those that match the text, if any do. */
+/** The events at the typed location; all of them where it is an unknown place, which the page says. */
 function matching(found: readonly Found[], { place, location }: Search): readonly Found[] {
-  if (place !== undefined) {
-    return found.filter(
-      ({ event, miles }) => miles <= NEAR_MILES || matchesText(placeTextOf(event.wire), location),
-    )
-  }
-  if (location === '') return found
-  const matches = found.filter(({ event }) => matchesText(textOf(event.wire), location))
-  // An unknown place: the page says so and lists all.
-  return matches.length === 0 ? found : matches
+  if (location === '' && place === undefined) return found
+  const isThere = locationMatcher(location)
+  const matches = found.filter(({ event, miles }) => isThere(event.wire, place && miles))
+  return matches.length === 0 && place === undefined ? found : matches
 }
 
 const canBook = ({ event: { facts } }: Found) => invites(facts)
@@ -92,8 +78,10 @@ export function countText(events: readonly ListedEvent[], search: Search): strin
 }
 
 /** Whether the text of the location is in an event: a visitor who typed a venue or county named no unknown place. */
-export const matchesAnyEvent = (events: readonly ListedEvent[], location: string): boolean =>
-  events.some(({ wire }) => matchesText(textOf(wire), location))
+export function matchesAnyEvent(events: readonly ListedEvent[], location: string): boolean {
+  const isThere = locationMatcher(location)
+  return events.some(({ wire }) => isThere(wire, undefined))
+}
 
 const HOW_MANY = 3
 

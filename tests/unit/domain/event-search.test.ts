@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchesText, searchIndex } from '#domain/event-search.ts'
+import { locationMatcher, searchIndex, textMatcher } from '#domain/event-search.ts'
 import { PROPERTY } from './samples.ts'
 
 const event = {
@@ -11,7 +11,7 @@ const event = {
   state: 'North Yorkshire',
   postcode: 'SW1A 1AA',
 }
-const matches = (text: string) => matchesText(searchIndex(event), text)
+const matches = (text: string) => textMatcher(text)(searchIndex(event))
 
 describe('free text', () => {
   it.each([
@@ -63,7 +63,55 @@ describe('free text', () => {
     ['E1', 'E1W 1AA', true],
     ['E1', 'E14 1AA', false],
   ])('EVL-01 %j finds the postcode %j: %j', (text, postcode, found) => {
-    expect(matchesText(searchIndex({ ...event, postcode }), text)).toBe(found)
+    expect(textMatcher(text)(searchIndex({ ...event, postcode }))).toBe(found)
+  })
+
+  it.each([
+    ["O'Connell", "O'Connell’s Cork Clinic", true],
+    ["o'connell's", 'O’Connell’s Cork Clinic', true],
+    ['OConnells', 'O’Connell’s Cork Clinic', true],
+    ["O'Connell's", 'O’Connell Hall', true],
+    ["King's Lynn", 'Kings Lynn', true],
+    ['Kings Lynn', 'King’s Lynn', true],
+    ['King Lynn', 'King’s Lynn', true],
+    ['St Anne', 'St. Anne’s', true],
+    ['Connell', 'O’Connell’s', false],
+    ['Jame', 'James', false],
+  ])('EVL-01 %j finds an event named %j: %j', (text, name, found) => {
+    expect(textMatcher(text)(searchIndex({ ...event, event_name: name }))).toBe(found)
+  })
+
+  it.each([
+    ['Ireland', { country: 'Ireland', postcode: 'T12 AB34' }, true],
+    ['republic of ireland', { country: 'Ireland', postcode: null }, true],
+    ['Éire', { country: null, postcode: 'D02 X285' }, true],
+    ['Cork, Ireland', { country: 'Ireland', postcode: null, city: 'Cork' }, true],
+    ['Co. Cork', { country: 'Ireland', postcode: null, state: 'County Cork' }, true],
+    ['County Cork', { country: 'Ireland', postcode: null, state: 'Cork' }, true],
+    ['Northern Ireland', { country: 'United Kingdom', postcode: 'BT1 5GS' }, true],
+    ['Northern Ireland', { country: 'Northern Ireland', postcode: null }, true],
+    ['Northern Ireland', { country: null, postcode: null, state: 'Northern Ireland' }, true],
+    ['Ireland', { country: 'Northern Ireland', postcode: 'BT1 5GS', state: null }, false],
+    ['Ireland', { country: null, postcode: null, state: 'Northern Ireland' }, false],
+    ['Northern Ireland', { country: 'Ireland', postcode: 'D02 X285' }, false],
+    ['Wales', { country: 'United Kingdom', postcode: 'CF10 1AA' }, true],
+    ['Scotland', { country: 'UK', postcode: 'EH1 1AA' }, true],
+    ['England', { country: 'UK', postcode: 'EH1 1AA' }, false],
+    ['UK', { country: 'United Kingdom', postcode: 'IP4 2BE' }, true],
+    ['Jersey', { country: null, postcode: 'JE2 4UH' }, true],
+    ['UK', { country: null, postcode: 'JE2 4UH' }, false],
+  ])('EVL-01 a country %j finds %j: %j', (text, place, found) => {
+    const at = { ...event, state: null, ...place }
+    expect(textMatcher(text)(searchIndex(at))).toBe(found)
+  })
+
+  it('EVL-01 EVL-07 a place finds what is near or has its name; a street of that name is no such place', () => {
+    const lynn = { ...event, event_name: 'King’s Lynn Evening', city: null, postcode: null }
+    const road = { ...lynn, event_name: 'Evening', address_line_1: 'King’s Lynn Road' }
+    expect(locationMatcher("King's Lynn")(lynn, Number.POSITIVE_INFINITY)).toBe(true)
+    expect(locationMatcher("King's Lynn")(road, Number.POSITIVE_INFINITY)).toBe(false)
+    expect(locationMatcher("King's Lynn")(road, 30)).toBe(true)
+    expect(locationMatcher("King's Lynn")(road, undefined)).toBe(true)
   })
 
   it('EVL-01 finds an event by each of its own texts in any case and spacing, and answers for every text', () => {
@@ -73,9 +121,9 @@ describe('free text', () => {
         const index = searchIndex({ ...event, city })
         const hasWords = /[\p{L}\p{N}]/u.test(city.normalize('NFD'))
         if (hasWords && city.split(/[^\p{L}\p{N}]+/u).length < 4) {
-          expect(matchesText(index, `  ${city}  `)).toBe(true)
+          expect(textMatcher(`  ${city}  `)(index)).toBe(true)
         }
-        expect(typeof matchesText(index, other)).toBe('boolean')
+        expect(typeof textMatcher(other)(index)).toBe('boolean')
       }),
       PROPERTY,
     )

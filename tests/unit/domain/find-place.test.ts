@@ -94,6 +94,32 @@ describe('the place that a text names', () => {
     ['Newport', 'ambiguous'],
     ['Newcastle', 'ambiguous'],
     ['ipsw', 'similar'],
+    ['Dublin', 'Dublin'],
+    ['Dublin 2', 'Dublin 2'],
+    ['dublin 6w', 'Dublin 6W'],
+    ['D02 X285', 'D02'],
+    ['d02x285', 'D02'],
+    ['D02', 'D02'],
+    ['D6W', 'D6W'],
+    ['The Hall, Cork, T12 AB34', 'T12'],
+    ['N37 A1B2', 'N37'],
+    ['W12', 'W12'],
+    ['W12 X2Y3', 'W91'],
+    ['N38 A1B2', 'unknown'],
+    ['Cork, Ireland', 'Cork'],
+    ['Dún Laoghaire', 'Dún Laoghaire'],
+    ['dun laoghaire', 'Dún Laoghaire'],
+    ['Ashbourne', 'Ashbourne'],
+    ['Ashbourne (County Meath)', 'Ashbourne (County Meath)'],
+    ['Ballina', 'ambiguous'],
+    ['Douglas', 'ambiguous'],
+    ['Isle of Man', 'Isle of Man'],
+    ['IM1 3LY', 'IM1'],
+    ['Saint Helier', 'St Helier'],
+    ['JE2 4UH', 'JE2'],
+    ['GY10 1SF', 'GY10'],
+    ['Guernsey', 'Guernsey'],
+    ['BFPO 57', 'unknown'],
     ['Yorkshire', 'unknown'],
     ['ZZ1 1AA', 'unknown'],
     ['!?', 'unknown'],
@@ -115,7 +141,7 @@ describe('the place that a text names', () => {
     expect(ambiguous.filter(({ label }) => labelOf(label) !== label)).toEqual([])
   })
 
-  it('EVL-07 answers for every text, in the United Kingdom, and every label finds its place again', () => {
+  it('EVL-07 answers for every text, in Britain and Ireland, and every label finds its place again', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const found = findPlace(text, places)
@@ -128,7 +154,7 @@ describe('the place that a text names', () => {
         for (const place of named) {
           expect(place.latitude).toBeGreaterThan(49)
           expect(place.latitude).toBeLessThan(61)
-          expect(place.longitude).toBeGreaterThan(-9)
+          expect(place.longitude).toBeGreaterThan(-11)
           expect(place.longitude).toBeLessThan(2)
           expect(labelOf(place.label)).toBe(place.label)
         }
@@ -148,6 +174,16 @@ describe('the place that a text names', () => {
     ['CF10', 51.478, -3.178],
     ['EH1', 55.951, -3.19],
     ['BT1', 54.599, -5.929],
+    ['IM1', 54.15, -4.48],
+    ['IM8', 54.32, -4.385],
+    ['JE2', 49.187, -2.106],
+    ['GY1', 49.456, -2.537],
+    ['GY9', 49.714, -2.205],
+    ['D02', 53.339, -6.253],
+    ['D24', 53.286, -6.37],
+    ['T12', 51.88, -8.48],
+    ['H91', 53.274, -9.05],
+    ['F92', 54.95, -7.73],
   ])('EVL-07 %s lies within two miles of where it is', (code, latitude, longitude) => {
     const at = places.districts.get(code)
     expect(at && milesBetween(at, { latitude, longitude })).toBeLessThan(2)
@@ -168,6 +204,18 @@ describe('where an event is', () => {
     expect(eventPosition({ ...nowhere, city: 'York' }, places)).toMatchObject({ label: 'York' })
     expect(eventPosition({ ...nowhere, city: 'Newport' }, places)).toBeUndefined()
     expect(eventPosition(nowhere, places)).toBeUndefined()
+    expect(eventPosition({ ...nowhere, postcode: 'D02 X285' }, places)).toEqual({
+      label: 'D02',
+      ...places.districts.get('D02'),
+    })
+  })
+
+  it('EVL-07 the country tells towns of one name apart', () => {
+    const ashbourne = (country: string | null) =>
+      eventPosition({ ...nowhere, city: 'Ashbourne', country }, places)
+    expect(ashbourne('United Kingdom')).toMatchObject({ label: 'Ashbourne' })
+    expect(ashbourne('Ireland')).toMatchObject({ label: 'Ashbourne (County Meath)' })
+    expect(ashbourne(null)).toBeUndefined()
   })
 })
 
@@ -191,6 +239,12 @@ describe('the districts of notices', () => {
     ['SW1A', 'SW1A'],
     ['ZZ1', undefined],
     ['GU9Z', 'GU9'],
+    ['D02 X285', 'D02'],
+    ['D6W', 'D6W'],
+    ['W12 X2Y3', 'W91'],
+    ['JE2 4UH', 'JE2'],
+    ['IM', 'IM'],
+    ['BFPO 57', undefined],
     ['Ipswich', undefined],
     ['', undefined],
   ])('EVL-10 %j is kept as %j', (text, district) => {
