@@ -10,6 +10,7 @@ import { redirect } from './documents/redirect.ts'
 import { resultText } from './documents/result-text.ts'
 import { siteSettings } from './documents/site-settings.ts'
 import { yearStatistics } from './documents/year-statistics.ts'
+import { withHiddenCharacters } from './hidden-characters.ts'
 import {
   callToAction,
   card,
@@ -47,7 +48,7 @@ const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
 
 /** The whole content model: what the Studio edits and the site reads. */
 export const schemaTypes: SchemaTypeDefinition[] = [
-  ...Object.values(documents),
+  ...Object.values(documents).map(withHiddenCharacters),
   figure,
   link,
   callToAction,

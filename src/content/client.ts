@@ -10,6 +10,7 @@ import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#c
 import { withoutHidden } from '#content/hidden.ts'
 import { LINKS_WANTED_CHANNEL, type LinksWanted, type PreparedLinks } from '#domain/content-read.ts'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
+import { withCleanAnswers } from '#domain/editor-text.ts'
 import { explainerPath } from '#domain/fixed-documents.ts'
 import type { StoredRedirect } from '#domain/redirects.ts'
 import { isShownAt, type PublishedDocument } from '#domain/release-record.ts'
@@ -21,21 +22,23 @@ import { LINK_FACTS, PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/con
 /** Shorter than the client's default: an editor waits for the preview. */
 const DRAFTS_TIMEOUT_MS = 10_000
 
-/** A client for the content lake, hosted or stand-in. By default it reads published documents only. */
+/** A client for the content lake, hosted or stand-in, with clean texts. By default it reads published documents only. */
 export function contentClient(
   { projectId, dataset, apiHost, token }: ContentEnv,
   more: Partial<ClientConfig> = {},
 ): SanityClient {
-  return createClient({
-    projectId,
-    dataset,
-    apiVersion: SANITY_API_VERSION,
-    perspective: 'published',
-    useCdn: false,
-    ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
-    ...(token ? { token } : {}),
-    ...more,
-  })
+  return withCleanAnswers(
+    createClient({
+      projectId,
+      dataset,
+      apiVersion: SANITY_API_VERSION,
+      perspective: 'published',
+      useCdn: false,
+      ...(apiHost ? { apiHost, useProjectHostname: false } : {}),
+      ...(token ? { token } : {}),
+      ...more,
+    }),
+  )
 }
 
 let client: SanityClient | undefined

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PublishedFault } from '#domain/content-fault.ts'
 import { type ContentRecord, type GoodContent, parsePublishedFaults } from '#domain/content-read.ts'
+import { cleanContent } from '#domain/editor-text.ts'
 import { isRecord } from '#domain/record.ts'
 import { writeDurably } from '#server/publishing/releases/durable-file.ts'
 
@@ -21,7 +22,8 @@ function readJson(file: string): unknown {
 
 /** The good content in a folder; empty when the file is missing or unreadable. */
 function goodContentIn(folder: string): GoodContent {
-  const found = readJson(join(folder, GOOD_CONTENT_FILE))
+  // An earlier version of the program kept texts as they were.
+  const found = cleanContent(readJson(join(folder, GOOD_CONTENT_FILE)))
   const types = isRecord(found) ? Object.entries(found) : []
   return Object.fromEntries(
     types.filter((type): type is [string, GoodContent[string] & object] => isRecord(type[1])),
