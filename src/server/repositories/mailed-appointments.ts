@@ -22,6 +22,13 @@ export type MailedAppointment = {
   readonly cancelledBy: 'patient' | 'charity' | null
 }
 
+/** A place of the waiting list that is kept for the patient; 0 pence when it is free. */
+export type MailedOffer = MailedAppointment & {
+  readonly eventId: number
+  readonly expiresAt: Date
+  readonly pricePence: number
+}
+
 const selectMailed = ({ kysely }: Queries, appointmentId: string) =>
   kysely
     .selectFrom('appointments as a')
@@ -59,11 +66,16 @@ export const findMailedOffer = (
   db: Queries,
   appointmentId: string,
   now: Date,
-): Promise<
-  (MailedAppointment & { readonly eventId: number; readonly expiresAt: Date }) | undefined
-> =>
+): Promise<MailedOffer | undefined> =>
   selectMailed(db, appointmentId)
-    .select(['a.event_id as eventId', offerEnd('a').as('expiresAt')])
+    .select([
+      'a.event_id as eventId',
+      offerEnd('a').as('expiresAt'),
+      // A free repeat costs nothing (LAB-14).
+      sql<number>`case when booking.open_repeat(a.profile_id) is null then booking.price_of(e) else 0 end`.as(
+        'pricePence',
+      ),
+    ])
     .where(isLiveHold('a', now))
     .where(sql<boolean>`booking.entry_refusal(e, a.profile_id, ${now}, false) is null`)
     .executeTakeFirst()

@@ -31,6 +31,7 @@ const OFFER = {
   cancelledBy: null,
   eventId: 1004,
   expiresAt: new Date('2027-06-02T07:00:00Z'),
+  pricePence: 0,
 }
 
 const ended = (endedBecause: 'event-closed' | 'event-cancelled' | 'not-eligible') =>
@@ -64,6 +65,13 @@ describe('the mails of the waiting list', () => {
     expect(text).toContain('Kept until: Wednesday 2 June, 08:00')
     expect(text).toContain('https://halyard.example/book-event?event=1004')
     expect(text).toContain('https://halyard.example/waiting-list')
+  })
+
+  it('WAIT-02 PAY-01 an offer at a paid event names the price; one that is free says nothing of money', () => {
+    const paid = renderText(offerLetter({ ...OFFER, pricePence: 123_456 }, writing), charity)
+    expect(paid).toContain('Price: £1,234.56')
+    expect(paid).toContain('once the payment has succeeded')
+    expect(renderText(offerLetter(OFFER, writing), charity)).not.toMatch(/£|price|pay/i)
   })
 
   it('WAIT-03 says why the list ended', () => {

@@ -5,6 +5,7 @@ import { VERIFICATION_DAYS } from '#domain/link-life.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
+import { type MailedRefund, refundTexts } from '#domain/texts/refund-mail.ts'
 import { REMINDER_MAIL, remindedDeadline } from '#domain/texts/reminders.ts'
 import { VENUE_LABELS } from '#domain/texts/venue.ts'
 import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/time.ts'
@@ -18,7 +19,12 @@ import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholde
 /** The data of a letter besides its appointment. */
 export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
-type Write = (appointment: MailedAppointment, writing: Writing) => Letter
+/** `refund`: what goes back of a cancelled appointment. */
+type WrittenAppointment = MailedAppointment & { readonly refund?: MailedRefund | undefined }
+type Write = (appointment: WrittenAppointment, writing: Writing) => Letter
+
+const aboutMoney = ({ refund }: WrittenAppointment, { charity }: Writing): Block[] =>
+  refund === undefined ? [] : refundTexts(refund, charity.bookingPhone).map(text)
 
 /** The event's name as a mail may say it. */
 export const neutralName = (
@@ -108,8 +114,8 @@ const detailsChanged: Write = (appointment, writing) => ({
   ],
 })
 
-const cancelled: Write = (appointment, { charity, siteUrl }) => ({
-  subject: `Your appointment with ${charity.charityName} is cancelled`,
+const cancelled: Write = (appointment, writing) => ({
+  subject: `Your appointment with ${writing.charity.charityName} is cancelled`,
   greeting: greet(appointment),
   blocks: [
     text(
@@ -118,26 +124,28 @@ const cancelled: Write = (appointment, { charity, siteUrl }) => ({
         : 'As you asked, this appointment has been cancelled:',
     ),
     whenAndWhere(appointment),
+    ...aboutMoney(appointment, writing),
     text('The attached file takes it out of your calendar. You are welcome to book again.'),
-    link('Book an event', `${siteUrl}/book-event-main`),
+    link('Book an event', `${writing.siteUrl}/book-event-main`),
   ],
 })
 
-const eventCancelled: Write = (appointment, { charity, siteUrl }) => ({
-  subject: `${charity.charityName} had to cancel your appointment`,
+const eventCancelled: Write = (appointment, writing) => ({
+  subject: `${writing.charity.charityName} had to cancel your appointment`,
   greeting: greet(appointment),
   blocks: [
     text(
       'We are sorry: the event you were booked for will not take place. This appointment is cancelled:',
     ),
     whenAndWhere(appointment),
+    ...aboutMoney(appointment, writing),
     text(
       'Please book another event that suits you. The attached file takes this one out of your calendar.',
     ),
-    link('Book an event', `${siteUrl}/book-event-main`),
-    ...(charity.bookingPhone === ''
+    link('Book an event', `${writing.siteUrl}/book-event-main`),
+    ...(writing.charity.bookingPhone === ''
       ? []
-      : [text(`If you have any questions, please call ${charity.bookingPhone}.`)]),
+      : [text(`If you have any questions, please call ${writing.charity.bookingPhone}.`)]),
   ],
 })
 

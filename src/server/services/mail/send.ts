@@ -29,6 +29,7 @@ import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-draf
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { draftPayment } from '#server/services/mail/payment-drafts.ts'
+import { refundOfAppointment } from '#server/services/mail/refund-facts.ts'
 import { draftReminder } from '#server/services/mail/reminder-draft.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
 import { RESULT_LETTERS, spoiledLetter } from '#server/services/mail/result-letters.ts'
@@ -139,9 +140,13 @@ async function draftAppointment(
   if (appointment === undefined) return undefined
   // By the template, not the current status: a later change has its own mail, which is sent after this one.
   const isCancelled = template === 'cancelled' || template === 'event-cancelled'
+  const refund = isCancelled
+    ? await refundOfAppointment(deps.database, appointment_id, deps.clock.now())
+    : undefined
+  const writing = { charity, siteUrl: deps.siteUrl }
   return {
     to: appointment.email,
-    letter: LETTERS[template](appointment, { charity, siteUrl: deps.siteUrl }),
+    letter: LETTERS[template]({ ...appointment, refund }, writing),
     calendar: appointmentCalendar(appointment, sequence, isCancelled, deps, charity),
   }
 }

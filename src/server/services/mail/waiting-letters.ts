@@ -1,17 +1,15 @@
 import { formatAddress } from '#domain/event.ts'
+import { formatPounds } from '#domain/money.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/time.ts'
-import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
+import type { MailedOffer } from '#server/repositories/mailed-appointments.ts'
 import type { EndedWaiting } from '#server/repositories/waiting-entries.ts'
 import { greet } from '#server/services/mail/greeting.ts'
 import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { neutralName, type Writing } from '#server/services/mail/letters.ts'
 
 /** Offers a place of the waiting list, with the time until which it is kept (WAIT-02). */
-export function offerLetter(
-  offer: MailedAppointment & { readonly eventId: number; readonly expiresAt: Date },
-  { charity, siteUrl }: Writing,
-): Letter {
+export function offerLetter(offer: MailedOffer, { charity, siteUrl }: Writing): Letter {
   return {
     subject: `${charity.charityName} keeps a place for you until ${formatDeadline(offer.expiresAt)}`,
     greeting: greet(offer),
@@ -24,8 +22,12 @@ export function offerLetter(
         [APPOINTMENT_LABELS.date, formatLongDate(londonDate(offer.startsAt))],
         [APPOINTMENT_LABELS.time, londonTime(offer.startsAt)],
         [APPOINTMENT_LABELS.place, formatAddress(offer.addressParts)],
+        ['Price', offer.pricePence === 0 ? '' : formatPounds(offer.pricePence)],
         ['Kept until', formatDeadline(offer.expiresAt)],
       ),
+      ...(offer.pricePence === 0
+        ? []
+        : [text('You pay when you book: the place is yours once the payment has succeeded.')]),
       link('Book this place', `${siteUrl}/book-event?event=${offer.eventId}`),
       text(
         'After that it goes to the next person on the list. If you do not need it, please give it back now.',

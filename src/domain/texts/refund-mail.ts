@@ -1,0 +1,39 @@
+import { formatPounds } from '#domain/money.ts'
+import { REFUND_DAYS } from '#domain/refund.ts'
+import { formatLongDate, type IsoDate } from '#domain/time.ts'
+
+/** What goes back of a payment, as a mail says it. */
+export type MailedRefund = {
+  /** What the provider has returned. */
+  readonly donePence: number
+  /** What is asked for and not returned yet, and the last day of it. */
+  readonly duePence: number
+  readonly dueOn: IsoDate | undefined
+  /** It waits because of a dispute, was refused before, or its day has passed. */
+  readonly isDelayed: boolean
+  /** Example: `Visa ending in 1881`; undefined when it is not known any more. */
+  readonly paidWith?: string | undefined
+}
+
+const dueText = ({ duePence, dueOn, isDelayed }: MailedRefund, where: string, phone: string) => {
+  const amount = `You get ${formatPounds(duePence)} back, to ${where}.`
+  const call = phone === '' ? 'please tell us' : `please call ${phone}`
+  if (isDelayed || dueOn === undefined) {
+    return `${amount} This takes longer than usual, because we are settling it with the payment provider. If you have questions, ${call}.`
+  }
+  return `${amount} This can take up to ${REFUND_DAYS} working days. If you do not have it by ${formatLongDate(dueOn)}, ${call}.`
+}
+
+/** How much goes back, when and where, whatever became of the refund (PAY-08); nothing when nothing goes back. */
+export function refundTexts(refund: MailedRefund, phone: string): string[] {
+  const { donePence, duePence, paidWith } = refund
+  const where = `the card or PayPal account that you paid with${paidWith === undefined ? '' : ` (${paidWith})`}`
+  return [
+    ...(donePence > 0
+      ? [
+          `We have returned ${formatPounds(donePence)} to ${where}. It can take some days until you see it.`,
+        ]
+      : []),
+    ...(duePence > 0 ? [dueText(refund, where, phone)] : []),
+  ]
+}
