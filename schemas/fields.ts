@@ -9,6 +9,7 @@ import { END_OF_TIME } from '../src/domain/content-times.ts'
 import { isEmail } from '../src/domain/email-address.ts'
 import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
+import { phoneFault } from '../src/domain/telephone.ts'
 import {
   EVENT_TIME_ZONE,
   formatLongDate,
@@ -65,8 +66,12 @@ export function descriptionField(title = 'Short description') {
 }
 
 /** The rule of the site's own forms, so that a link with the address reaches a mail server. */
-export const emailFault = (email: string | undefined): true | string =>
+export const emailProblem = (email: string | undefined): true | string =>
   !email || isEmail(email) || 'This does not look like an e-mail address'
+
+/** The rule of the site's own forms, so that a link to the number can be dialled. */
+export const phoneProblem = (phone: string | undefined): true | string =>
+  !phone || (phoneFault(phone) ?? true)
 
 export function requiredString(name: string, title: string, description?: string) {
   return defineField({

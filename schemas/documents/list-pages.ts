@@ -4,7 +4,7 @@ import { typeTitle } from '../../src/domain/document-types.ts'
 import {
   choices,
   descriptionField,
-  emailFault,
+  emailProblem,
   orderedReferences,
   paragraphs,
   requiredPicture,
@@ -125,7 +125,7 @@ export const eventsPage = defineType({
               name: 'contactEmail',
               title: 'E-mail for requests',
               type: 'string',
-              validation: (rule) => rule.custom(emailFault),
+              validation: (rule) => rule.custom(emailProblem),
             }),
           ],
           preview: { select: { title: 'heading', subtitle: 'audience', media: 'image' } },

@@ -6,8 +6,9 @@ import { isProgramAddress } from '../../src/domain/program-address.ts'
 import {
   dayInWords,
   descriptionField,
-  emailFault,
+  emailProblem,
   factField,
+  phoneProblem,
   slugField,
   timeFields,
   titleField,
@@ -68,13 +69,18 @@ export const page = defineType({
           name: 'email',
           title: 'E-mail',
           type: 'string',
-          validation: (rule) => rule.custom(emailFault),
+          validation: (rule) => rule.custom(emailProblem),
         }),
         defineField({
           name: 'phones',
           title: 'Telephone numbers',
           type: 'array',
-          of: [defineArrayMember({ type: 'string' })],
+          of: [
+            defineArrayMember({
+              type: 'string',
+              validation: (rule) => rule.custom(phoneProblem).warning(),
+            }),
+          ],
         }),
       ],
     }),

@@ -4,18 +4,17 @@ import { isLongAddress } from '../../src/domain/content-page.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
 import { explainerPath } from '../../src/domain/fixed-documents.ts'
 import { asSlug } from '../../src/domain/slug.ts'
-import { emailFault, paragraphs, requiredString } from '../fields.ts'
+import { emailProblem, paragraphs, phoneProblem, requiredString } from '../fields.ts'
 
 const phone = (name: string, title: string) =>
   defineField({
     name,
     title,
     type: 'string',
-    validation: (rule) =>
-      rule
-        .required()
-        .regex(/^\+?[0-9][0-9 ]{8,16}$/, { name: 'phone' })
-        .error('Write a telephone number with digits and spaces, for example 01632 960123'),
+    validation: (rule) => [
+      rule.required().error('Write a telephone number, for example 01632 960123'),
+      rule.custom(phoneProblem),
+    ],
   })
 
 const email = (name: string, title: string) =>
@@ -25,7 +24,7 @@ const email = (name: string, title: string) =>
     type: 'string',
     validation: (rule) => [
       rule.required().error('Write an e-mail address'),
-      rule.custom(emailFault),
+      rule.custom(emailProblem),
     ],
   })
 

@@ -3,7 +3,7 @@ import type { LinkKind } from '../../src/domain/content-choices.ts'
 import { LINKED_TYPES } from '../../src/domain/document-types.ts'
 import { isFixedAddress } from '../../src/domain/site-links.ts'
 import { isSitePath } from '../../src/domain/web-address.ts'
-import { choices, emailFault } from '../fields.ts'
+import { choices, emailProblem } from '../fields.ts'
 
 type LinkValue = {
   kind?: string
@@ -96,7 +96,7 @@ export const link = defineType({
       title: 'E-mail address',
       type: 'string',
       hidden: email.hidden,
-      validation: (rule) => [rule.custom(email.required), rule.custom(emailFault)],
+      validation: (rule) => [rule.custom(email.required), rule.custom(emailProblem)],
     }),
     defineField({
       name: 'file',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { emailAddress, optionalLine } from '#contract/fields.ts'
+import { emailAddress, optionalLine, phoneLine } from '#contract/fields.ts'
 import { profileOnWire } from '#contract/profiles.ts'
-import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { isPasswordTooLong, isPasswordTooShort, normalPassword } from '#domain/password.ts'
 import {
   accountInactive,
@@ -80,7 +79,7 @@ export const signUp = defineEndpoint({
     email: emailAddress,
     password: newPassword,
     display_name: optionalLine(201),
-    phone: optionalLine(CHARACTER_LIMITS.phone),
+    phone: z.nullish(phoneLine),
   }),
   output: sessionOnWire,
   reasons: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { line, lines } from '#contract/fields.ts'
+import { line, lines, phoneLine } from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ENQUIRY_REFUSED } from '#domain/texts/contact.ts'
 
@@ -21,7 +21,7 @@ export const createEnquiry = defineEndpoint({
     'first-name': given(CHARACTER_LIMITS.name),
     'last-name': given(CHARACTER_LIMITS.name),
     email: given(CHARACTER_LIMITS.email),
-    'phone-number': given(CHARACTER_LIMITS.phone),
+    'phone-number': z._default(phoneLine, ''),
     message: z._default(lines(CHARACTER_LIMITS.enquiry), ''),
     resubmitKey: z.optional(line(200)),
     /** Honeypot: people do not see this field, so a value comes from a bot. */

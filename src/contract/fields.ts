@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { isEmail, normaliseEmail } from '#domain/email-address.ts'
 import { cleanLine, hasLineBreak, hasUnshowable, withoutUnseen } from '#domain/one-line.ts'
+import { cleanPhone } from '#domain/telephone.ts'
+import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import { WHOLE_ID } from '#domain/whole-id.ts'
 
@@ -41,6 +43,15 @@ export const requiredLine = (most: number, error: string) =>
 
 /** Null and undefined both mean no value. */
 export const optionalLine = (most: number) => z.nullish(line(most))
+
+/** A telephone number, cleaned; whether it can be called is checked elsewhere. */
+export const phoneLine = z.pipe(line(CHARACTER_LIMITS.phone), z.transform(cleanPhone))
+
+/** Like `phoneLine`, and not empty. */
+export const requiredPhone = z.pipe(
+  phoneLine,
+  z.string().check(z.minLength(1, { error: PROFILE_FAULTS.phoneMissing })),
+)
 
 /** A calendar day 'YYYY-MM-DD' that exists. */
 export const isoDate = z.string().check(z.refine(isIsoDate))

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { emailAddress, isoDate, optionalLine, requiredLine } from '#contract/fields.ts'
+import {
+  emailAddress,
+  isoDate,
+  optionalLine,
+  requiredLine,
+  requiredPhone,
+} from '#contract/fields.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import { PROFILE_FAULTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
@@ -85,7 +91,7 @@ export const createProfile = defineEndpoint({
     date_of_birth: isoDate,
     ethnicity: z.enum(ETHNICITIES),
     occupation: optionalLine(CHARACTER_LIMITS.occupation),
-    phone: requiredLine(CHARACTER_LIMITS.phone, PROFILE_FAULTS.phoneMissing),
+    phone: requiredPhone,
     email: z.optional(emailAddress),
     home_address: requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address),
     billing_address: optionalLine(CHARACTER_LIMITS.address),
@@ -123,7 +129,7 @@ export const updateProfile = defineEndpoint({
     date_of_birth: z.nullish(z.union([isoDate, z.literal('')])),
     ethnicity: optionalLine(60),
     occupation: optionalLine(CHARACTER_LIMITS.occupation),
-    phone: z.optional(requiredLine(CHARACTER_LIMITS.phone, PROFILE_FAULTS.phoneMissing)),
+    phone: z.optional(requiredPhone),
     home_address: z.optional(requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address)),
     billing_address: z.optional(requiredLine(CHARACTER_LIMITS.address, PROFILE_FAULTS.address)),
     nhs_number: optionalLine(20),

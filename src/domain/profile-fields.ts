@@ -37,13 +37,6 @@ export function joinAddress(address: {
   return formatAddress([address.address1, address.address2, address.postCode, address.country])
 }
 
-/** Whether the text can be a telephone number: 7 to 15 digits, a leading + allowed, with spaces, brackets or hyphens between. */
-export function isPhone(text: string): boolean {
-  const phone = text.trim()
-  const digits = phone.replace(/\D/g, '').length
-  return /^\+?[\d ()-]+$/.test(phone) && digits >= 7 && digits <= 15
-}
-
 /** The account's display name: first and last name, blanks skipped. */
 export function displayName(first: string, last: string): string {
   return `${first.trim()} ${last.trim()}`.trim()

@@ -1,6 +1,8 @@
 import { type AddressParts, isSameAddress, NO_ADDRESS, splitAddress } from '#domain/address.ts'
+import { cleanLine } from '#domain/one-line.ts'
 import { checkDetails } from '#domain/profile.ts'
 import { COUNTRIES, joinAddress } from '#domain/profile-fields.ts'
+import { cleanPhone } from '#domain/telephone.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
@@ -116,7 +118,7 @@ const addressOf = (parts: AddressParts, stored: string) =>
 
 /** The details in the form; `base` are those that it was filled with. */
 export function detailsOf(form: ProfileForm, base: EditedDetails): EditedDetails {
-  const text = (typed: string, stored: string) => (typed === stored ? stored : typed.trim())
+  const text = (typed: string, stored: string) => (typed === stored ? stored : cleanLine(typed))
   const home = addressOf(homeOf(form), base.home_address)
   return {
     first_name: text(form.firstName, base.first_name),
@@ -125,7 +127,7 @@ export function detailsOf(form: ProfileForm, base: EditedDetails): EditedDetails
     date_of_birth: form.dateOfBirth,
     ethnicity: form.ethnicity,
     occupation: text(form.occupation, base.occupation),
-    phone: text(form.phone, base.phone),
+    phone: form.phone === base.phone ? base.phone : cleanPhone(form.phone),
     home_address: home,
     billing_address: form.isBillingHome ? home : addressOf(billingOf(form), base.billing_address),
     nhs_number: form.isNhsOpen ? form.nhs : base.nhs_number,

@@ -1,6 +1,7 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
-import { ETHNICITIES, GENDERS, isPhone } from '#domain/profile-fields.ts'
+import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import { phoneFault } from '#domain/telephone.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import type { IsoDate } from '#domain/time.ts'
 
@@ -27,7 +28,7 @@ const oneOf =
 
 /** Rules of the details that have one. Missing values are valid. */
 const RULES: Partial<Record<keyof ProfileDetails, Rule>> = {
-  phone: (value) => (isPhone(value) ? undefined : PROFILE_FAULTS.phone),
+  phone: phoneFault,
   gender: oneOf(GENDERS, PROFILE_FAULTS.gender),
   ethnicity: oneOf(ETHNICITIES, PROFILE_FAULTS.ethnicity),
   birthDate: (value, today) => {

@@ -1,8 +1,10 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isEmail } from '#domain/email-address.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
+import { cleanLine } from '#domain/one-line.ts'
 import { checkPassword } from '#domain/password.ts'
-import { COUNTRIES, ETHNICITIES, GENDERS, isPhone } from '#domain/profile-fields.ts'
+import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import { cleanPhone, phoneFault } from '#domain/telephone.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS, tooLongText } from '#domain/texts/accounts.ts'
 import type { IsoDate } from '#domain/time.ts'
 import { isIsoDate } from '#domain/time.ts'
@@ -28,7 +30,7 @@ export type SignUpForm = {
 
 type Rule = (form: SignUpForm, today: IsoDate) => string | undefined
 
-const isBlank = (text: string): boolean => text.trim() === ''
+const isBlank = (text: string): boolean => cleanLine(text) === ''
 
 function checkBirthDate(text: string, today: IsoDate): string | undefined {
   if (isBlank(text)) return PROFILE_FAULTS.birthDateMissing
@@ -43,8 +45,8 @@ function checkEmail(text: string): string | undefined {
 }
 
 function checkPhone(text: string): string | undefined {
-  if (isBlank(text)) return PROFILE_FAULTS.phoneMissing
-  return isPhone(text) ? undefined : PROFILE_FAULTS.phone
+  if (cleanPhone(text) === '') return PROFILE_FAULTS.phoneMissing
+  return phoneFault(text)
 }
 
 function checkConfirmation(form: SignUpForm): string | undefined {
@@ -75,7 +77,7 @@ const LONGEST = {
 
 const tooLong = (form: SignUpForm, field: keyof typeof LONGEST): string | undefined => {
   const [most, name] = LONGEST[field]
-  return form[field].trim().length > most ? tooLongText(most, name) : undefined
+  return cleanLine(form[field]).length > most ? tooLongText(most, name) : undefined
 }
 
 const isLimited = (field: keyof SignUpForm): field is keyof typeof LONGEST => field in LONGEST

@@ -41,7 +41,6 @@ export const PROFILE_FAULTS = {
   birthDateUnreal: 'Enter a real date of birth.',
   birthDateInFuture: 'Date of birth cannot be later than today.',
   phoneMissing: 'Enter your phone number.',
-  phone: 'Enter a phone number with its country code, such as +447700900123.',
   emailMissing: 'Enter your email address.',
   email: EMAIL_FORMAT,
   passwordMissing: 'Enter a password.',
@@ -53,6 +52,15 @@ export const PROFILE_FAULTS = {
   /** The number is optional on sign-up. */
   nhsNumber: 'Enter a valid 10-digit NHS number, or leave it empty.',
   nhsDigitsOnly: 'Please enter only digits (max 10).',
+} as const
+
+/** What is wrong with a phone number (AUTH-02, PORT-03). Only a number without a known country is told about its country code. */
+export const PHONE_FAULTS = {
+  notOne:
+    'Enter one phone number in digits, such as 07700 900123. An extension may follow it, such as ext 12.',
+  tooShort: 'This phone number has too few digits.',
+  tooLong: 'This phone number has too many digits.',
+  noCountry: 'Begin the phone number with 0, or with its country code, such as +447700900123.',
 } as const
 
 /** A value that is longer than its field. Example: `Use 20 characters or fewer for your postcode.` */

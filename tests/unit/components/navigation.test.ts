@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { currentMark, mainLinks } from '#components/shell/navigation.ts'
-import { telephoneHref } from '#domain/telephone.ts'
 
 describe('the navigation', () => {
   it('SITE-03 has five main links, each sub-link on a named section of its own page', () => {
@@ -25,12 +24,5 @@ describe('the navigation', () => {
     expect(currentMark('/', '/events', '/events')).toBeUndefined()
     expect(currentMark('/', '/', '/')).toBe('page')
     expect(currentMark('/news', '/newsletter', '/newsletter')).toBeUndefined()
-  })
-
-  it.each([
-    ['01632 960 117', 'tel:01632960117'],
-    ['+44 (0)20 7946 0182', 'tel:+442079460182'],
-  ])('SITE-02 makes %s a telephone link', (printed, href) => {
-    expect(telephoneHref(printed)).toBe(href)
   })
 })

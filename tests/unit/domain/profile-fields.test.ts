@@ -4,7 +4,6 @@ import {
   displayName,
   ETHNICITIES,
   GENDERS,
-  isPhone,
   joinAddress,
 } from '#domain/profile-fields.ts'
 
@@ -29,20 +28,5 @@ describe('choices and parts', () => {
   it('AUTH-02 joins the display name', () => {
     expect(displayName(' Edwin Arthur ', ' Sample')).toBe('Edwin Arthur Sample')
     expect(displayName('Edwin', '')).toBe('Edwin')
-  })
-
-  it.each([
-    ['+447700900123', true],
-    ['07700 900 123', true],
-    ['+44 (0)20 7946 0958', true],
-    ['020-7946-0958', true],
-    ['123456', false],
-    ['1234567', true],
-    ['1234567890123456', false],
-    ['0770090012x', false],
-    ['++447700900123', false],
-    ['', false],
-  ])('AUTH-02 phone %j: %s', (text, expected) => {
-    expect(isPhone(text)).toBe(expected)
   })
 })

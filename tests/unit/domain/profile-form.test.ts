@@ -90,11 +90,7 @@ describe('the form of the details', () => {
       'dateOfBirth',
       'You must be between 40 and 80 years old to register.',
     ],
-    [
-      { phone: 'no' },
-      'phone',
-      'Enter a phone number with its country code, such as +447700900123.',
-    ],
+    [{ phone: '0770' }, 'phone', 'This phone number has too few digits.'],
     [
       { isNhsOpen: true, nhs: '1234567890' },
       'nhs',

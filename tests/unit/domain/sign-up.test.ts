@@ -43,7 +43,7 @@ describe('sign-up form', () => {
     ['dateOfBirth', '1986-11-22', 'You must be between 40 and 80 years old to register.'],
     ['dateOfBirth', '1945-11-21', 'You must be between 40 and 80 years old to register.'],
     ['dateOfBirth', '1966-02-30', 'Enter a real date of birth.'],
-    ['phoneNumber', '12', 'Enter a phone number with its country code, such as +447700900123.'],
+    ['phoneNumber', '012', 'This phone number has too few digits.'],
     ['email', 'edwin', 'Enter an email address in the correct format, like name@example.com.'],
     ['confirmPassword', 'Harbour', 'Passwords do not match'],
   ] as const)('AUTH-02 %s %j: %s', (field, value, message) => {

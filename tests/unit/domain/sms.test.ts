@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { fitsOneSms, MOST_SMS_CHARACTERS, type SmsKind, smsText } from '#domain/sms.ts'
-import { ukMobile } from '#domain/telephone.ts'
 import { instant, PROPERTY } from './samples.ts'
 
 const KINDS: SmsKind[] = ['confirmation', 'reminder', 'event-cancelled']
@@ -61,41 +60,5 @@ describe('the words of a text message', () => {
     expect(fitsOneSms('’')).toBe(false)
     expect(fitsOneSms('a'.repeat(160))).toBe(true)
     expect(fitsOneSms('a'.repeat(161))).toBe(false)
-  })
-})
-
-describe('a mobile number of the United Kingdom', () => {
-  it.each([
-    '07700 900123',
-    '07700900123',
-    '+447700900123',
-    '+44 7700 900 123',
-    '+44 (0)7700 900123',
-    '0044 7700-900.123',
-    '(07700) 900123',
-  ])('REM-02 %s is read as E.164', (typed) => {
-    expect(ukMobile(typed)).toBe('+447700900123')
-  })
-
-  it.each([
-    '',
-    '01206 555 0100',
-    '+44 20 7946 0123',
-    '07000 900123',
-    '07600 900123',
-    '7700 900123',
-    '077009001234',
-    '0770090012',
-    '+353 87 123 4567',
-    '+1 202 555 0123',
-    '07700 900123 or 01206 555 0100',
-    '07700 900123, 07700 900124',
-    'tel:07700900123',
-  ])('REM-02 %s is none', (typed) => {
-    expect(ukMobile(typed)).toBeUndefined()
-  })
-
-  it('REM-02 a mobile of the Isle of Man is one, whatever its 076', () => {
-    expect(ukMobile('07624 123456')).toBe('+447624123456')
   })
 })
