@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { AGREED_REFUND, REFUND_CHANGED } from '#contract/agreed-refund.ts'
 import { appointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { clockTime, instant, isoDate, line, wholeId } from '#contract/fields.ts'
+import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
 import { PLACE_REFUSALS } from '#contract/holds.ts'
-import { refundOnWire } from '#contract/payment-on-wire.ts'
+import { refundableOnWire, refundOnWire } from '#contract/payment-on-wire.ts'
 import {
   APPOINTMENT_CHANGED,
   APPOINTMENT_NOT_BOOKED,
@@ -29,14 +29,8 @@ export const listedAppointment = z.extend(appointmentOnWire, {
   history: z.array(appointmentChange),
   /** When the patient answered 'I will come' to a reminder of this time (REM-01). */
   confirmed_at: z.nullable(z.iso.datetime()),
-  /** What cancelling now returns (PAY-08); null when nothing was paid or it cannot be cancelled. `until`: from then on nothing. */
-  refund_if_cancelled: z.nullable(
-    z.object({
-      amount_pence: z.int(),
-      charge_pence: z.int(),
-      until: z.nullable(instant),
-    }),
-  ),
+  /** Null when nothing was paid or it cannot be cancelled. */
+  refund_if_cancelled: z.nullable(refundableOnWire),
 })
 export type ListedAppointmentOnWire = z.output<typeof listedAppointment>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate, line, requiredLine, wholeId } from '#contract/fields.ts'
+import { refundRules } from '#contract/payment-on-wire.ts'
 import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { AUDIENCES } from '#domain/event.ts'
@@ -124,6 +125,8 @@ export const getEvent = defineEndpoint({
       venue: z.optional(venueOnWire),
       /** Whether this site can take a payment: without it an event with a price is booked by telephone (EVD-03). */
       takes_payments: z.optional(z.boolean()),
+      /** What a cancellation returns (PAY-14); absent when the event is free. */
+      refund_rules: z.optional(refundRules),
       ...serverTime,
     }),
     z.extend(withheldEventOnWire, serverTime),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate } from '#contract/fields.ts'
 import { pounds, refusalOf } from '#contract/payment-fields.ts'
-import { refundOnWire } from '#contract/payment-on-wire.ts'
+import { refundableOnWire, refundOnWire } from '#contract/payment-on-wire.ts'
 import { CURRENCY } from '#domain/money.ts'
 
 /** GET /payments (ours): what the caller has paid, newest first, also without an appointment, and what goes back (PAY-13). */
@@ -56,6 +56,8 @@ export const getReceipt = defineEndpoint({
     card_brand: z.nullable(z.string()),
     card_last_digits: z.nullable(z.string()),
     refunds: z.array(refundOnWire),
+    /** What cancelling returns now (PAY-14); null when the appointment is not booked or has begun. */
+    refund_if_cancelled: z.nullable(refundableOnWire),
   }),
   reasons: { 'receipt-not-found': refusalOf('receipt-not-found', 404) },
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { instant, isoDate } from '#contract/fields.ts'
 import { REFUND_REASONS, REFUND_STATES } from '#domain/payment.ts'
+import { type Refundable, refundOf } from '#domain/refund.ts'
 
 /** Money that is returned to a patient (PAY-08). `due_on`: the day until which it is returned. */
 export const refundOnWire = z.object({
@@ -21,3 +22,49 @@ export const paymentOnWire = z.object({
   refunds: z.array(refundOnWire),
 })
 export type PaymentOnWire = z.output<typeof paymentOnWire>
+
+/**
+ * What cancelling now returns (PAY-08). `charge_pence`: what is kept of what is left; `returned_pence`: what has gone back already;
+ * `until`: from then on nothing is returned, null when it is over.
+ */
+export const refundableOnWire = z.object({
+  amount_pence: z.int(),
+  charge_pence: z.int(),
+  returned_pence: z.int(),
+  until: z.nullable(instant),
+})
+export type RefundableOnWire = z.output<typeof refundableOnWire>
+
+export const refundableToWire = (refund: Refundable): RefundableOnWire => ({
+  amount_pence: refund.amountPence,
+  charge_pence: refund.chargePence,
+  returned_pence: refund.returnedPence,
+  until: refund.until?.toISOString() ?? null,
+})
+
+export const refundableOf = (wire: RefundableOnWire): Refundable => ({
+  amountPence: wire.amount_pence,
+  chargePence: wire.charge_pence,
+  returnedPence: wire.returned_pence,
+  until: wire.until === null ? null : new Date(wire.until),
+})
+
+/** What a refund is decided by besides price and time: the charge of the settings, and the bank holidays that are known (PAY-08). */
+export const refundRules = z.object({
+  charge: z.object({ percent: z.number(), pence: z.int() }),
+  holidays: z.array(isoDate),
+})
+export type RefundRulesOnWire = z.output<typeof refundRules>
+
+/** What cancelling a booking of this price and time would return; null without rules: it costs nothing. */
+export const refundableBy = (
+  rules: RefundRulesOnWire | undefined,
+  { pricePence, startsAt }: { readonly pricePence: number; readonly startsAt: Date },
+  now: Date,
+): Refundable | null =>
+  rules === undefined
+    ? null
+    : refundOf({
+        ...{ pricePence, startsAt, now, charge: rules.charge },
+        holidays: new Set(rules.holidays),
+      })

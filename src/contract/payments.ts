@@ -9,6 +9,7 @@ import {
   refusalOf,
   safeLine,
 } from '#contract/payment-fields.ts'
+import { refundRules } from '#contract/payment-on-wire.ts'
 import { CURRENCY } from '#domain/money.ts'
 import { FUNDINGS } from '#domain/payment.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
@@ -37,6 +38,8 @@ export const getCheckout = defineEndpoint({
         amount: pounds,
         amount_pence: z.int(),
         currency: z.literal(CURRENCY),
+        /** What a cancellation returns (PAY-14). */
+        refund_rules: refundRules,
         /** Null while a payment is under way: the place is kept until its result is known. */
         hold_expires_at: z.nullable(instant),
         /** The order whose payment is under way: the page polls it. */

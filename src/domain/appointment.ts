@@ -27,9 +27,13 @@ const ALLOWED: Record<Change, ReadonlySet<AppointmentStatus>> = {
 export const changeDeadline = ({ startsAt }: Pick<Changeable, 'startsAt'>): Date =>
   new Date(startsAt.getTime() - CHANGE_CUT_OFF_HOURS * HOUR_MS)
 
+/** Whether an appointment at this time can be neither changed nor cancelled by its patient any more. */
+export const isLocked = (time: Pick<Changeable, 'startsAt'>, now: Date): boolean =>
+  now.getTime() > changeDeadline(time).getTime()
+
 function verdict(change: Change, appointment: Changeable, now: Date): ChangeVerdict {
   if (!ALLOWED[change].has(appointment.status)) return 'wrong-status'
-  return now.getTime() <= changeDeadline(appointment).getTime() ? 'yes' : 'too-late'
+  return isLocked(appointment, now) ? 'too-late' : 'yes'
 }
 
 /** Whether a patient may change an appointment: its state must allow it, and at least 48 elapsed hours must be left (APPT-02, APPT-03). */

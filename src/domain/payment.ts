@@ -44,8 +44,9 @@ export const CAPTURE_STATUSES = [
 ] as const
 export type CaptureStatus = (typeof CAPTURE_STATUSES)[number]
 
-/** `payment_status` of an appointment that was paid for; a free one is `paid` (BOOK-08). */
+/** `payment_status` of an appointment that was paid for, and of a free one (BOOK-08). */
 export const PAID_BY_CARD = 'paid by card'
+export const FREE_OF_CHARGE = 'paid'
 
 /** The mails that the booking functions queue about a payment; their payload names `payment_id`, and `refund_id` for `refund-sent`. */
 export const PAYMENT_TEMPLATES = [

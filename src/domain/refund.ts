@@ -9,13 +9,23 @@ export const REFUND_CUT_OFF_DAYS = 2
 /** The business days within which a refund is made (PAY-08). */
 export const REFUND_DAYS = 14
 
+/** What has gone back of a payment already, in pence. */
+export type GoneBack = {
+  readonly inAll: number
+  /** The part that was not our refund: made by hand at the provider, or taken back by the payer's bank. It counts towards what is due. */
+  readonly elsewhere: number
+}
+const NOTHING_BACK: GoneBack = { inAll: 0, elsewhere: 0 }
+
 /** What a patient gets back. */
 export type Refundable = {
   readonly amountPence: number
-  /** What the charity keeps: with `amountPence` it is the price. */
+  /** What the charity keeps: with `amountPence` and `returnedPence` it is the price. */
   readonly chargePence: number
-  /** From this instant on nothing is returned. */
-  readonly deadline: Date
+  /** What has gone back already. */
+  readonly returnedPence: number
+  /** From this instant on nothing is returned; null when it is over. */
+  readonly until: Date | null
 }
 
 function chargeOf(pricePence: number, { percent, pence }: RefundCharge): number {
@@ -37,8 +47,8 @@ export function refundDeadline(startsAt: Date, holidays: Holidays): Date {
 }
 
 /**
- * What the patient gets back when they cancel `now`: the price less the charge while it is before the deadline, nothing from then on
- * (PAY-08). Throws a RangeError when price or charge are no amounts.
+ * What the patient gets back when they cancel `now`: the price less the charge, less what went back elsewhere, while it is before the deadline;
+ * nothing from then on (PAY-08, PAY-12). Throws a RangeError when price or charge are no amounts.
  */
 export function refundOf(cancellation: {
   readonly pricePence: number
@@ -46,15 +56,24 @@ export function refundOf(cancellation: {
   readonly startsAt: Date
   readonly now: Date
   readonly holidays: Holidays
+  readonly goneBack?: GoneBack
 }): Refundable {
-  const { pricePence, charge, startsAt, now, holidays } = cancellation
+  const { pricePence, charge, startsAt, now, holidays, goneBack = NOTHING_BACK } = cancellation
   if (!Number.isSafeInteger(pricePence) || pricePence < 0) {
     throw new RangeError(`Not a price: ${pricePence}`)
   }
   const deadline = refundDeadline(startsAt, holidays)
+  const isInTime = now.getTime() < deadline.getTime()
   const kept = chargeOf(pricePence, charge)
-  const chargePence = now.getTime() < deadline.getTime() ? kept : pricePence
-  return { amountPence: pricePence - chargePence, chargePence, deadline }
+  const due = isInTime ? pricePence - kept - goneBack.elsewhere : 0
+  const left = Math.max(0, pricePence - goneBack.inAll)
+  const amountPence = Math.max(0, Math.min(due, left))
+  return {
+    amountPence,
+    chargePence: left - amountPence,
+    returnedPence: pricePence - left,
+    until: isInTime ? deadline : null,
+  }
 }
 
 /** The last day on which a refund that is asked for now is in time (PAY-08). */

@@ -87,7 +87,7 @@ const refund = policy({
   title: 'Refund Policy',
   description:
     'When you get your money back for a screening event or a self-test kit, and how to ask for it.',
-  lastUpdated: '2024-04-02',
+  lastUpdated: '2026-11-26',
   summary: `Cancel or move your booking more than 2 business days before the event and you get all your money back, less what the
 payment company charges. Later than that we cannot refund. Self-test kits are not refundable.`,
   body: text(
@@ -96,9 +96,11 @@ payment company charges. Later than that we cannot refund. Self-test kits are no
 - You may cancel or reschedule up to 2 business days before your appointment.
 - With **more than 2 business days** to go, we refund 100% of the price, less payment-processing charges.
 - **Within 2 business days** of the appointment there is no refund.
+- After that you can still cancel or reschedule in your portal, until 48 hours before your appointment, but you get no money back.
 - If we cancel an event, we refund everything.
 
-Business days are Monday to Friday, without public holidays in England.
+Business days are Monday to Friday, without public holidays in England. Before you pay, and in your confirmation, we say until when you can
+cancel your own booking and how much you get back.
 
 ## Self-test kits
 
@@ -111,8 +113,8 @@ We refund within 14 business days of your request, by the same method with which
 
 ## How to cancel
 
-The quickest way is in your portal, under Upcoming Events, up to 48 hours before the appointment. You can also send us the
-form below by email or post.`,
+The quickest way is in your portal, under Upcoming Events. It says what you get back before you confirm. You can also send us the form
+below by email or post.`,
     box(
       'information',
       'Model cancellation form',

@@ -49,6 +49,15 @@ export const changeableUntil = (until: string): string =>
 export const changeableNoMore = (until: string): string =>
   `This appointment could be changed or cancelled online until ${until}.`
 
+/** A time so near that nothing can be changed once it is booked (APPT-02, APPT-03). */
+export const LOCKED_TIME = `This time is less than ${CHANGE_CUT_OFF_HOURS} hours away: you can neither change nor cancel it online.`
+
+/** Above times to choose from: which of them are so near; `last` is a time, undefined for all of them. */
+export const lockedTimes = (last: string | undefined): string =>
+  last === undefined
+    ? `These times are less than ${CHANGE_CUT_OFF_HOURS} hours away. Once you have one of them, you can neither change nor cancel it online.`
+    : `Times up to ${last} are less than ${CHANGE_CUT_OFF_HOURS} hours away. Once you have one of them, you can neither change nor cancel it online.`
+
 /** The modal of a change of time (APPT-03). */
 export const RESCHEDULE_DIALOG = {
   title: 'Edit Appointment',

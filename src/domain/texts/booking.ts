@@ -200,6 +200,9 @@ export const CALENDAR_FAILED = 'The calendar file could not be loaded. Try again
 /** The label of `referenceNumber` on the page, in the mail and in the calendar entry (BOOK-09, BOOK-10). */
 export const REFERENCE_LABEL = 'Reference number'
 
+/** After the sentences about a change or cancellation online. */
+export const callUs = (bookingPhone: string): string => `For help, please call ${bookingPhone}.`
+
 /** What a patient can do on the site, and until when (APPT-02, APPT-03). */
 export const changeOnlineText = (bookingPhone: string): string =>
   `You can change the time or cancel online until ${CHANGE_CUT_OFF_HOURS} hours before the appointment.${

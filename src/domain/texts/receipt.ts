@@ -54,18 +54,21 @@ type RefundFacts = {
 export const refundText = ({ amount, state, dueOn, doneOn }: RefundFacts): string =>
   state === 'done' ? `${amount} returned on ${doneOn}` : `${amount} will be returned by ${dueOn}`
 
-/** Below the question whether to cancel a paid appointment (PAY-08). */
-export const CANCEL_REFUND = {
-  /** `until`: a day and time of London. */
-  some: (amount: string, until: string | undefined) =>
-    `You get ${amount} back, by the way you paid, within 14 working days${
-      until === undefined ? '.' : `, if you cancel before ${until}.`
-    }`,
-  charge: (charge: string) => `${charge} is kept back for the cost of the payment.`,
-  none: 'You get no money back: fewer than 2 working days are left before your appointment.',
-  nothingLeft: 'You get no money back: nothing is left of your payment that we could return.',
-} as const
+type Returned = { readonly amount_pence: number; readonly state: RefundState }
+
+/** Beside the payment status: how much of a payment went back; undefined when nothing did (APPT-01). */
+export function returnedLabel(paidPence: number, refunds: readonly Returned[]): string | undefined {
+  if (refunds.length === 0) return undefined
+  const done = refunds
+    .filter(({ state }) => state === 'done')
+    .reduce((sum, { amount_pence: pence }) => sum + pence, 0)
+  if (done === 0) return 'refund on its way'
+  return done < paidPence ? 'partly refunded' : 'refunded'
+}
 
 /** After the cancellation of a paid appointment. */
 export const refundDue = (amount: string, day: string): string =>
   `${amount} goes back to you, by the way you paid, by ${day}.`
+
+/** For an appointment that ends with the account, when nothing of its payment goes back. */
+export const NO_REFUND = 'No money goes back for it.'

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { referenceNumber } from '#domain/appointment.ts'
+import { formatPounds } from '#domain/money.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { CALENDAR_FAILED, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { cardText, RECEIPT_TEXTS } from '#domain/texts/receipt.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
@@ -11,6 +13,7 @@ import { saveFile } from '#stores/save-file.ts'
 
 /** The booked appointment and its calendar file (BOOK-09). */
 export function AppointmentDetails({ appointment }: { appointment: Appointment }) {
+  const { payment } = appointment
   return (
     <section className="card" aria-labelledby="appointment">
       <h2 className="card__title" id="appointment">
@@ -30,6 +33,13 @@ export function AppointmentDetails({ appointment }: { appointment: Appointment }
         </SummaryRow>
         {appointment.event_location !== '' && (
           <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
+        )}
+        {payment !== null && (
+          <SummaryRow label={RECEIPT_TEXTS.amount}>
+            <span className="tabular">{formatPounds(payment.amount_pence)}</span>
+            <span>, {cardText(payment.card_brand, payment.card_last_digits)}. </span>
+            <a href={`/receipt?appointment=${appointment.appointment_id}`}>{RECEIPT_TEXTS.link}</a>
+          </SummaryRow>
         )}
         {onTheDay(appointment.what_to_bring).map(({ title, text }) => (
           <SummaryRow key={title} label={title}>

@@ -14,6 +14,7 @@ import { island } from '#islands/ui/island.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { openBooking, watchBooking } from '#stores/booking/booking.ts'
 import { confirmBooking } from '#stores/booking/confirm.ts'
+import { $isPaying } from '#stores/booking/hold.ts'
 import { $case, type BookingCase } from '#stores/booking/journey.ts'
 import { $booking, type Booking } from '#stores/booking/steps.ts'
 import { currentPath, goTo, loginPathFor } from '#stores/navigation.ts'
@@ -103,7 +104,8 @@ type JourneyProps = {
 }
 
 function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps) {
-  const stage = STAGES[booking.step]
+  const isPaying = useStore($isPaying)
+  const stage = isPaying && STAGES[booking.step] === 'consent' ? 'time' : STAGES[booking.step]
   const message = 'message' in booking ? booking.message : undefined
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(stage)
@@ -137,14 +139,16 @@ function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps
           contact={contact}
         />
       )}
-      {(booking.step === 'consent' || booking.step === 'confirming') && (
+      {stage === 'consent' && booking.step !== 'failed' && (
         <ConsentStep
           message={message}
           contact={contact}
           isConfirming={booking.step === 'confirming'}
         />
       )}
-      {booking.step === 'failed' && <Failed booking={booking} contact={contact} />}
+      {stage === 'consent' && booking.step === 'failed' && (
+        <Failed booking={booking} contact={contact} />
+      )}
       {booking.step === 'done' && <Spinner>One moment…</Spinner>}
     </div>
   )

@@ -4,11 +4,13 @@ import { BOOKING_SUMMARY_TITLE } from '#domain/texts/booking.ts'
 import { formatLongDate } from '#domain/time.ts'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import { $case, $choice } from '#stores/booking/journey.ts'
+import { $ownRule } from '#stores/booking/own-rule.ts'
 
 /** What 'Continue' books: event, date, time and place (BOOK-09). */
 export function BookingSummary() {
   const present = useStore($case)
   const choice = useStore($choice)
+  const rule = useStore($ownRule)
   if (present === undefined || choice === undefined) return null
   const { name, where } = present.facts
   return (
@@ -24,6 +26,9 @@ export function BookingSummary() {
         </SummaryRow>
         {where !== '' && <SummaryRow label={APPOINTMENT_LABELS.place}>{where}</SummaryRow>}
       </dl>
+      {rule.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </section>
   )
 }

@@ -1,16 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { HOLD_MINUTES } from '#domain/hold.ts'
+import { PLACE_TEXTS } from '#domain/texts/booking.ts'
 import { ExistingAppointment } from '#islands/booking/ExistingAppointment.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { OrderSummary } from '#islands/booking/OrderSummary.tsx'
+import { OwnRule } from '#islands/booking/OwnRule.tsx'
 import { TimeChoice } from '#islands/booking/TimeChoice.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { proceed } from '#stores/booking/booking.ts'
 import { $closed, $isBookedHere } from '#stores/booking/follow-place.ts'
-import { $hold } from '#stores/booking/hold.ts'
+import { $hold, $isPaying } from '#stores/booking/hold.ts'
 import { $choice, type BookingCase } from '#stores/booking/journey.ts'
-import type { BookingMessage } from '#stores/booking/messages.ts'
+import { type BookingMessage, HOLD_REFUSALS, messageOf } from '#stores/booking/messages.ts'
+import { $ownRule } from '#stores/booking/own-rule.ts'
 import { $slots } from '#stores/booking/slots.ts'
 
 type Props = {
@@ -21,10 +24,13 @@ type Props = {
   contact: Contact
 }
 
+const PAYING = messageOf(HOLD_REFUSALS['payment-in-progress'], PLACE_TEXTS['payment-in-progress'])
+
 /** Date, times, cancellation policy and order summary (BOOK-02). */
 export function ChooseStep({ present, message, isChecking, cancellationPolicy, contact }: Props) {
   const closed = useStore($closed)
   const isBookedHere = useStore($isBookedHere)
+  const isPaying = useStore($isPaying)
   // One error at a time: why the event is closed says what to do now. The patient's own booking comes before it.
   const error = isBookedHere ? message : (closed ?? message)
   return (
@@ -37,7 +43,8 @@ export function ChooseStep({ present, message, isChecking, cancellationPolicy, c
         <p>
           <strong>Date:</strong> <time dateTime={present.facts.datetime}>{present.facts.date}</time>
         </p>
-        {closed === undefined && (
+        {closed === undefined && isPaying && <Message message={PAYING} contact={contact} />}
+        {closed === undefined && !isPaying && (
           <Times isChecking={isChecking} cancellationPolicy={cancellationPolicy} />
         )}
       </div>
@@ -50,8 +57,9 @@ export function ChooseStep({ present, message, isChecking, cancellationPolicy, c
 
 type TimesProps = Pick<Props, 'isChecking' | 'cancellationPolicy'>
 
-/** The cancellation policy is above the button, because pressing the button accepts it. */
+/** The rule of this booking and the cancellation policy are above the button, because pressing the button accepts them. */
 function Times({ isChecking, cancellationPolicy }: TimesProps) {
+  const rule = useStore($ownRule)
   const choice = useStore($choice)
   const slots = useStore($slots)
   const hold = useStore($hold)
@@ -65,6 +73,7 @@ function Times({ isChecking, cancellationPolicy }: TimesProps) {
       }}
     >
       <TimeChoice isBusy={isChecking} />
+      <OwnRule sentences={rule} />
       <Notice title="Cancellation policy">
         <ul>
           {cancellationPolicy.map((point) => (

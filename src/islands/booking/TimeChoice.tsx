@@ -3,6 +3,7 @@ import { HELD_HINT, NO_SLOTS, SLOTS_FAILED } from '#domain/texts/booking.ts'
 import { EVENT_LINKS, OWN_PLACE_TEXTS } from '#domain/texts/events.ts'
 import { offeredUntil } from '#domain/texts/waiting-list.ts'
 import { formatDeadline } from '#domain/time.ts'
+import { LOCKED_ID, LockedTimes } from '#islands/booking/LockedTimes.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -57,6 +58,7 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
           {HELD_HINT}
         </p>
       )}
+      <LockedTimes groups={slots.groups} />
       {slots.groups.map((group) => (
         <Part key={group.heading} group={group} />
       ))}
@@ -90,6 +92,7 @@ function Time({ time }: { time: SlotTime }) {
         value={`${time.date} ${time.time}`}
         checked={isSameChoice(choice, time)}
         disabled={!time.isFree}
+        aria-describedby={time.isFree && time.isLocked ? LOCKED_ID : undefined}
         onChange={() => choose({ date: time.date, time: time.time })}
       />
       <label className="time__label" htmlFor={id}>

@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { formatPounds } from '#domain/money.ts'
 import { CARD_HINTS, CARD_LABELS, CHECKOUT_TEXTS, FORM_INVALID } from '#domain/texts/payment.ts'
+import { OwnRule } from '#islands/booking/OwnRule.tsx'
 import { BillingFields } from '#islands/checkout/BillingFields.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { ErrorSummary } from '#islands/ui/ErrorSummary.tsx'
@@ -67,6 +68,7 @@ export function CardForm({ form }: { form: Form }) {
         <PayPalNameField />
       </CardBox>
       <BillingFields />
+      <OwnRule sentences={form.order.rule} />
       <p>
         {CHECKOUT_TEXTS.cancelPolicy} <a href="/refund-policy">{CHECKOUT_TEXTS.refundPolicy}</a>.
       </p>

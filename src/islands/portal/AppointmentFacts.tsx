@@ -1,8 +1,9 @@
 import { isPaymentNegative, referenceNumber } from '#domain/appointment.ts'
 import { formatPounds } from '#domain/money.ts'
+import { FREE_OF_CHARGE } from '#domain/payment.ts'
 import { APPOINTMENT_LABELS, changeText, HISTORY_LABEL } from '#domain/texts/appointments.ts'
 import { REFERENCE_LABEL } from '#domain/texts/booking.ts'
-import { cardText, RECEIPT_TEXTS } from '#domain/texts/receipt.ts'
+import { cardText, RECEIPT_TEXTS, returnedLabel } from '#domain/texts/receipt.ts'
 import { COMING_LABEL, COMING_TEXT } from '#domain/texts/reminders.ts'
 import { formatShortDate, formatShortInstant } from '#domain/time.ts'
 import { RefundLines } from '#islands/portal/RefundLines.tsx'
@@ -45,12 +46,14 @@ export function AppointmentFacts({ appointment, titleId, heading: Heading }: Pro
             <span className="tag tag--green">{COMING_TEXT}</span>
           </SummaryRow>
         )}
-        <SummaryRow label="Payment">
-          <Payment status={appointment.payment_status} />
-          {appointment.payment !== null && (
-            <Paid payment={appointment.payment} appointmentId={appointment.appointment_id} />
-          )}
-        </SummaryRow>
+        {!costNothing(appointment) && (
+          <SummaryRow label="Payment">
+            <Payment status={appointment.payment_status} payment={appointment.payment} />
+            {appointment.payment !== null && (
+              <Paid payment={appointment.payment} appointmentId={appointment.appointment_id} />
+            )}
+          </SummaryRow>
+        )}
       </dl>
       <History changes={appointment.history} />
     </>
@@ -85,13 +88,23 @@ function History({ changes }: { changes: ListedAppointment['history'] }) {
   )
 }
 
-/** The payment status as it is; 'not paid' or empty is negative, anything else positive (APPT-01). */
-function Payment({ status }: { status: string }) {
+/** A cancelled appointment that cost nothing: its status 'paid' would say that money was taken. */
+const costNothing = ({ status, payment_status }: ListedAppointment) =>
+  status === 'cancelled' && payment_status === FREE_OF_CHARGE
+
+type PaymentProps = { status: string; payment: PaidAmount | null }
+
+/** The payment status as it is; 'not paid' or empty is negative, anything else positive (APPT-01). Beside it, whether money went back. */
+function Payment({ status, payment }: PaymentProps) {
   const isNegative = isPaymentNegative(status)
+  const returned = payment && returnedLabel(payment.amount_pence, payment.refunds)
   return (
-    <span className={isNegative ? 'tag tag--red' : 'tag tag--green'}>
-      {status.trim() === '' ? 'not paid' : status}
-    </span>
+    <>
+      <span className={isNegative ? 'tag tag--red' : 'tag tag--green'}>
+        {status.trim() === '' ? 'not paid' : status}
+      </span>
+      {returned && <span className="tag">{returned}</span>}
+    </>
   )
 }
 

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { formatPounds } from '#domain/money.ts'
 import { CANCEL_DIALOG } from '#domain/texts/appointments.ts'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
+import { REFUND_WAY } from '#domain/texts/cancelling.ts'
 import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
-import { CANCEL_REFUND } from '#domain/texts/receipt.ts'
-import { formatDeadline, formatShortDate } from '#domain/time.ts'
+import { formatShortDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
@@ -14,6 +13,7 @@ import {
   cancel,
   closeCancellation,
   type ListedAppointment,
+  refundTold,
 } from '#stores/portal/appointments.ts'
 
 type Props = { profileId: number; bookingPhone: string }
@@ -60,24 +60,23 @@ function Question({ cancellation, profileId }: { cancellation: Cancellation; pro
           <strong>{asked.event_name}</strong>, {formatShortDate(asked.appt_date)}, {asked.appt_time}
         </p>
       )}
-      {asked?.refund_if_cancelled && <Refund {...asked.refund_if_cancelled} />}
+      {asked?.refund_if_cancelled && <Refund refund={asked.refund_if_cancelled} />}
     </Dialog>
   )
 }
 
-type RefundProps = NonNullable<ListedAppointment['refund_if_cancelled']>
-
 /** What comes back, stated before the patient confirms (PAY-08). */
-function Refund({ amount_pence: pence, charge_pence: charge, until }: RefundProps) {
-  if (pence === 0) {
-    return <p>{until === null ? CANCEL_REFUND.none : CANCEL_REFUND.nothingLeft}</p>
-  }
-  const deadline = until === null ? undefined : formatDeadline(new Date(until))
+function Refund({ refund }: { refund: NonNullable<ListedAppointment['refund_if_cancelled']> }) {
+  const [most, ...others] = refundTold(refund)
   return (
-    <p>
-      <strong>{CANCEL_REFUND.some(formatPounds(pence), deadline)}</strong>{' '}
-      {charge > 0 && CANCEL_REFUND.charge(formatPounds(charge))}
-    </p>
+    <>
+      <p>
+        <strong>{most}</strong>
+      </p>
+      {[...others, ...(refund.amount_pence > 0 ? [REFUND_WAY] : [])].map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
   )
 }
 

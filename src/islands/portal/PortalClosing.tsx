@@ -9,7 +9,7 @@ import {
   KEPT_OF_ADDRESS,
   keptText,
 } from '#domain/texts/own-data.ts'
-import { CANCEL_REFUND, refundDue } from '#domain/texts/receipt.ts'
+import { NO_REFUND, refundDue } from '#domain/texts/receipt.ts'
 import { formatLongDate, formatShortDate } from '#domain/time.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -77,7 +77,7 @@ function cancelledText({ event_name, appt_date, appt_time, refund }: Cancelled):
   const which = `${event_name}, ${formatLongDate(appt_date)}, ${appt_time}`
   if (refund === null) return which
   const { amount_pence: pence, due_on } = refund
-  if (pence === 0) return `${which}. ${CANCEL_REFUND.none}`
+  if (pence === 0) return `${which}. ${NO_REFUND}`
   return `${which}. ${refundDue(formatPounds(pence), formatShortDate(due_on))}`
 }
 

@@ -14,6 +14,7 @@ import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
+import { refundTold } from '#stores/portal/appointments.ts'
 import { $receipt, loadReceipt, type Receipt, watchReceipt } from '#stores/portal/receipt.ts'
 
 /** /receipt, for patients only: what was paid for one appointment, to print (PAY-10). */
@@ -63,7 +64,7 @@ function Shown() {
 }
 
 function Sheet({ receipt }: { receipt: Receipt }) {
-  const { charity, refunds } = receipt
+  const { charity, refunds, refund_if_cancelled: refundable } = receipt
   const [name = charity.name, ...lines] = charity.address
   return (
     <section className="card stack" aria-labelledby="receipt-of">
@@ -113,6 +114,8 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           </SummaryRow>
         )}
       </dl>
+      {refundable !== null &&
+        refundTold(refundable).map((sentence) => <p key={sentence}>{sentence}</p>)}
       <div className="card__foot">
         <Button kind="secondary" small onClick={() => window.print()}>
           {RECEIPT_TEXTS.print}

@@ -1,4 +1,5 @@
 import { NO_OTHER_TIME, RESCHEDULE_DIALOG } from '#domain/texts/appointments.ts'
+import { LOCKED_ID, LockedTimes } from '#islands/booking/LockedTimes.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
@@ -33,6 +34,7 @@ export function RescheduleTimes({ times, choice, profileId, isBusy }: Props) {
         <strong>{RESCHEDULE_DIALOG.choose}</strong>
       </legend>
       {!times.hasFree && <p role="status">{NO_OTHER_TIME}</p>}
+      <LockedTimes groups={times.groups} />
       {times.groups.map((group) => (
         <fieldset className="times__part" key={group.heading}>
           <legend className="times__heading">{group.heading}</legend>
@@ -72,6 +74,7 @@ function Time({
         value={`${time.date} ${time.time}`}
         checked={isChosen}
         disabled={!time.isFree}
+        aria-describedby={time.isFree && time.isLocked ? LOCKED_ID : undefined}
         onChange={() => chooseNewTime(profileId, { date: time.date, time: time.time })}
       />
       <label className={time.isOwn ? 'time__label time__label--own' : 'time__label'} htmlFor={id}>

@@ -1,3 +1,4 @@
+import type { AppointmentStatus } from '#domain/appointment.ts'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 
@@ -10,6 +11,7 @@ export type MailedPayment = {
   readonly capturedPence: number | null
   readonly paidAt: Date | null
   readonly appointmentId: string
+  readonly status: AppointmentStatus
   readonly startsAt: Date
   readonly eventName: string | null
   readonly addressParts: readonly (string | null)[]
@@ -36,6 +38,7 @@ export const findMailedPayment = (
       'y.captured_pence as capturedPence',
       'y.captured_at as paidAt',
       'a.appointment_id as appointmentId',
+      'a.status',
       'a.slot_start as startsAt',
       'e.event_name as eventName',
       ADDRESS_PARTS.as('addressParts'),

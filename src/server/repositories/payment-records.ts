@@ -21,6 +21,8 @@ export type PaymentOfAppointment = {
   readonly refunds: readonly RefundOfPayment[]
   /** What the payer's bank or the provider holds of it. */
   readonly takenBackPence: number
+  /** What was returned by hand at the provider. */
+  readonly returnedByHandPence: number
 }
 
 /** The columns of a payment. */
@@ -74,6 +76,9 @@ export const findPaymentUnderWay = (
     .orderBy('p.created_at', 'desc')
     .executeTakeFirst()
 
+const sumOf = (amounts: readonly { readonly amountPence: number }[]) =>
+  amounts.reduce((sum, { amountPence }) => sum + amountPence, 0)
+
 /** The payments with which these appointments were booked, with their refunds, the oldest first. */
 export async function listPaymentsOfAppointments(
   { kysely }: Queries,
@@ -105,13 +110,17 @@ export async function listPaymentsOfAppointments(
     listDisputes({ kysely }, ids),
   ])
   const isTaken = ({ kind, outcome }: Dispute) => kind === 'reversal' && outcome !== 'won'
-  return payments.map((payment) => ({
-    ...payment,
-    refunds: refunds.filter(({ paymentId }) => paymentId === payment.paymentId),
-    takenBackPence: disputes
-      .filter((dispute) => dispute.paymentId === payment.paymentId && isTaken(dispute))
-      .reduce((sum, { amountPence }) => sum + amountPence, 0),
-  }))
+  return payments.map((payment) => {
+    const own = refunds.filter(({ paymentId }) => paymentId === payment.paymentId)
+    return {
+      ...payment,
+      refunds: own,
+      takenBackPence: sumOf(
+        disputes.filter((one) => one.paymentId === payment.paymentId && isTaken(one)),
+      ),
+      returnedByHandPence: sumOf(own.filter(({ isByHand }) => isByHand)),
+    }
+  })
 }
 
 /** A payment as its patient sees it later; `appointmentId` of one that booked an appointment. */
@@ -161,7 +170,7 @@ export async function listPaymentsOfPatient(
 async function listRefundsOfPayments(
   { kysely }: Queries,
   paymentIds: readonly string[],
-): Promise<(RefundOfPayment & { paymentId: string })[]> {
+): Promise<(RefundOfPayment & { paymentId: string; isByHand: boolean })[]> {
   if (paymentIds.length === 0) return []
   return await kysely
     .selectFrom('refunds')
@@ -173,6 +182,8 @@ async function listRefundsOfPayments(
       'reason',
       'due_on as dueOn',
       'done_at as doneAt',
+      // The operator of a refund that `booking.note_refund` found at the provider.
+      sql<boolean>`operator is not distinct from 'the provider'`.as('isByHand'),
     ])
     .where('payment_id', 'in', paymentIds)
     .where('state', '<>', 'failed')

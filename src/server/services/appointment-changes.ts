@@ -9,16 +9,11 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { type Appointment, findAppointment } from '#server/repositories/appointments.ts'
 import { type Answer, type CancelReason, rescheduleBooked } from '#server/repositories/booking.ts'
 import { givingBack, type Use } from '#server/repositories/limits.ts'
-import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import { cancelWithRefund } from '#server/repositories/refunds.ts'
 import { withPayment } from '#server/services/appointment-wire.ts'
 import { type AppointmentDeps, findOwn } from '#server/services/own-appointment.ts'
-import {
-  agreesTo,
-  readRefundRules,
-  refundNow,
-} from '#server/services/payments/appointment-payments.ts'
+import { agreesTo, findRefundable } from '#server/services/payments/appointment-payments.ts'
 import { refusedByNumber } from '#server/services/place.ts'
 
 type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
@@ -57,10 +52,9 @@ async function refundOfCancelling(
   appointment: Appointment,
 ): Promise<Omit<Cancellation, 'profileId' | 'requestId'>> {
   const { appointmentId, calendarSequence: version } = appointment
-  const payment = await findPaymentOfAppointment(database, appointmentId)
-  if (payment === undefined) return { appointmentId, refundPence: 0, version }
-  const rules = await readRefundRules(database, (await charity()).paymentCharge)
-  const refundPence = refundNow(payment, appointment, rules, clock.now()).amount_pence
+  const { paymentCharge } = await charity()
+  const refund = await findRefundable(database, appointment, paymentCharge, clock.now())
+  const refundPence = refund?.amountPence ?? 0
   return { appointmentId, refundPence, version }
 }
 

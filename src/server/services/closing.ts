@@ -27,12 +27,11 @@ import { enqueueClosedMail } from '#server/repositories/jobs/mails.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
 import { findConfirmedEmail } from '#server/repositories/own-data.ts'
-import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import {
   agreesTo,
+  findRefundable,
   readRefundRules,
-  refundNow,
 } from '#server/services/payments/appointment-payments.ts'
 
 export type ClosingDeps = {
@@ -69,11 +68,10 @@ async function refundOfBooked(
   charge: RefundCharge,
   now: Date,
 ): Promise<{ amount_pence: number; due_on: IsoDate } | undefined> {
-  const payment = await findPaymentOfAppointment(db, booked.appointmentId)
-  if (payment === undefined) return undefined
-  const rules = await readRefundRules(db, charge)
-  const { amount_pence } = refundNow(payment, booked, rules, now)
-  return { amount_pence, due_on: refundDueOn(now, rules.holidays) }
+  const refund = await findRefundable(db, booked, charge, now)
+  if (refund === null) return undefined
+  const { holidays } = await readRefundRules(db, charge)
+  return { amount_pence: refund.amountPence, due_on: refundDueOn(now, holidays) }
 }
 
 /** What a closing would keep, and which appointments it would cancel. */

@@ -1,7 +1,8 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { getEvent, listEvents, listSlots, VisibleEventOnWire } from '#contract/events.ts'
+import type { Holidays } from '#domain/bank-holidays.ts'
 import { milesBetween } from '#domain/distance.ts'
-import type { Audience, ScreeningEvent } from '#domain/event.ts'
+import { type Audience, isFree, type ScreeningEvent } from '#domain/event.ts'
 import { dateWindow } from '#domain/event-filter.ts'
 import { eventPosition } from '#domain/event-position.ts'
 import { locationMatcher } from '#domain/event-search.ts'
@@ -29,12 +30,13 @@ import {
   knownRefusal,
   openSlots,
 } from '#server/services/open-slots.ts'
+import { readHolidays, rulesToWire } from '#server/services/payments/appointment-payments.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 
 export type EventDeps = {
   readonly database: Database
   readonly clock: Clock
-  charity(): Promise<Pick<Charity, 'product'>>
+  charity(): Promise<Pick<Charity, 'product' | 'paymentCharge'>>
   /** Whether this site has a payment provider. */
   readonly takesPayments: boolean
   /** Whether the visitor gave an open code of this private event. */
@@ -92,6 +94,8 @@ function withLocation(events: VisibleEventOnWire[], location = ''): VisibleEvent
   })
 }
 
+const NO_HOLIDAYS: Holidays = new Set()
+
 /** An event with its places and the patients who wait for one. */
 async function readPlaces(
   { database, clock }: Pick<EventDeps, 'database' | 'clock'>,
@@ -104,7 +108,9 @@ async function readPlaces(
     listWaitingPatients(database, eventId, now),
   ])
   if (event === undefined) return undefined
-  return { event, grid: gridOf(event), places, takenByStart: countByStart(places), waiting }
+  const holidays = isFree(event) ? NO_HOLIDAYS : await readHolidays(database)
+  const takenByStart = countByStart(places)
+  return { event, grid: gridOf(event), places, takenByStart, waiting, holidays }
 }
 
 /** Reads the visitor only when the answer depends on them: most requests are for public events. */
@@ -196,14 +202,20 @@ export function eventsService(deps: EventDeps) {
       findVisitor: FindVisitor,
     ): Promise<Outcome<OutputOf<typeof getEvent>, ReasonOf<typeof getEvent>>> {
       const now = clock.now()
-      const [found, { product }] = await Promise.all([known.get(input.event_id), charity()])
+      const [found, { product, paymentCharge }] = await Promise.all([
+        known.get(input.event_id),
+        charity(),
+      ])
       if (found === undefined) return refused('event-not-found')
       const server_time = now.toISOString()
       if (!(await isVisible(found, findVisitor))) {
         return done({ ...withheldToWire(found.event, product), server_time })
       }
       const details = eventDetailsToWire(found.event, product)
-      return done({ ...details, takes_payments: deps.takesPayments, server_time })
+      const rules = isFree(found.event)
+        ? {}
+        : { refund_rules: rulesToWire({ charge: paymentCharge, holidays: found.holidays }) }
+      return done({ ...details, ...rules, takes_payments: deps.takesPayments, server_time })
     },
 
     /**

@@ -1,3 +1,4 @@
+import type { Holidays } from '#domain/bank-holidays.ts'
 import type { ScreeningEvent } from '#domain/event.ts'
 import { availableSlots, type Slot } from '#domain/slot.ts'
 import { londonTime } from '#domain/time.ts'
@@ -15,6 +16,8 @@ export type KnownPlaces = {
   readonly takenByStart: ReadonlyMap<number, number>
   /** The patients for whom places are kept (WAIT-02). */
   readonly waiting: readonly WaitingPatient[]
+  /** The bank holidays by which a refund is decided; empty for a free event. */
+  readonly holidays: Holidays
 }
 
 /** The number of places taken by the start of their slot in milliseconds. */

@@ -27,6 +27,11 @@ const $left = atom<number | undefined>(undefined)
 let timer: ReturnType<typeof setInterval> | undefined
 
 export const $hold: ReadableAtom<LiveHold | undefined> = $live
+/** Whether a payment of the hold is under way: no other time can be chosen before its result is known. */
+export const $isPaying = computed(
+  $live,
+  (hold) => hold !== undefined && hold.expiresAt === undefined,
+)
 /** Whole seconds until the hold expires; 0 when expired; undefined without a hold. */
 export const $secondsLeft: ReadableAtom<number | undefined> = $left
 

@@ -1,5 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { EventOnWire } from '#contract/events.ts'
+import type { RefundRulesOnWire } from '#contract/payment-on-wire.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import type { SignedInPatient } from '#stores/account/session.ts'
@@ -12,7 +13,7 @@ import { keptInTab } from '#stores/tab-storage.ts'
 /** The patient and the event of the booking. */
 export type BookingCase = {
   readonly patient: SignedInPatient
-  readonly event: EventOnWire
+  readonly event: ReadEvent
   /** The charity's product, for an event without a name. */
   readonly product: string
   readonly known: KnownEvent
@@ -25,6 +26,7 @@ export type BookingCase = {
 export type ReadEvent = EventOnWire & {
   readonly server_time: string
   readonly takes_payments?: boolean | undefined
+  readonly refund_rules?: RefundRulesOnWire | undefined
 }
 
 /** The case of this patient and event, as it was read. */

@@ -1,14 +1,20 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { listSlots as listOpenSlots } from '#contract/events.ts'
+import { isLocked } from '#domain/appointment.ts'
 import { listSlots, partOfDay } from '#domain/slot.ts'
+import { lockedTimes } from '#domain/texts/appointments.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 import type { KnownEvent } from '#stores/events/known-event.ts'
 
 /** A start time to choose. */
 export type Choice = { readonly date: IsoDate; readonly time: ClockTime }
 
-export type SlotTime = Choice & { readonly isFree: boolean }
+export type SlotTime = Choice & {
+  readonly isFree: boolean
+  /** So near that it can be neither changed nor cancelled once it is booked (APPT-02). */
+  readonly isLocked: boolean
+}
 export type SlotGroup<Time extends Choice = SlotTime> = {
   readonly heading: string
   readonly times: readonly Time[]
@@ -38,6 +44,18 @@ export function groupTimes<Time extends Choice>(times: readonly Time[]): SlotGro
   return [...groups].map(([heading, members]) => ({ heading, times: members }))
 }
 
+/** Which of the free times are so near that nothing can be changed afterwards; undefined when none is. */
+export function lockedNote(groups: readonly SlotGroup[]): string | undefined {
+  const free = groups.flatMap(({ times }) => times).filter(({ isFree }) => isFree)
+  const locked = free.filter((time) => time.isLocked)
+  const last = locked.at(-1)
+  if (last === undefined) return undefined
+  if (locked.length === free.length) return lockedTimes(undefined)
+  return lockedTimes(
+    last.date === free[0]?.date ? last.time : `${formatLongDate(last.date)}, ${last.time}`,
+  )
+}
+
 export const readSlots = (eventId: number) => call(listOpenSlots, { event_id: eventId })
 
 /** Shows the times; those that have started at the server's `now` are left out (BOOK-03). */
@@ -53,10 +71,11 @@ export function showSlots(
   const open = answer.value
   const times = listSlots(event)
     .filter(({ startsAt }) => startsAt > now)
-    .map(({ date, time }) => ({
+    .map(({ date, time, startsAt }) => ({
       date,
       time,
       isFree: open[date]?.availableTimeSlots.includes(time) ?? false,
+      isLocked: isLocked({ startsAt }, now),
     }))
   $state.set(
     times.some(({ isFree }) => isFree)

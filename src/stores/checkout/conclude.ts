@@ -88,10 +88,20 @@ export async function conclude(payment: PaymentState): Promise<void> {
   showEnd(payment)
 }
 
+/** Nothing is known in this tab: another tab, or the server, may have finished the payment. Without a paid booking: to the events (PAY-01). */
+async function showPaidElsewhere(): Promise<void> {
+  const own = await call(getOwnPlace, {})
+  if (!own.ok && own.reason === 'unauthorized') return handleUnauthorized()
+  if (!own.ok) return showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })
+  const booked = own.value.appointment
+  if (booked === null || booked.payment === null) return goTo('/events', { replace: true })
+  showPaid(booked.appointment_id, '')
+}
+
 /** Nothing can be paid: tells how the payment of this tab ended, or why its place is gone (PAY-04). */
 async function tellWhatHappened(): Promise<void> {
   const kept = $kept.get()
-  if (kept === undefined) return goTo('/events', { replace: true })
+  if (kept === undefined) return showPaidElsewhere()
   if (kept.orderId !== undefined) {
     const answer = await call(getOrder, { order_id: kept.orderId })
     if (answer.ok) return conclude(answer.value)

@@ -4,6 +4,7 @@ import { getCheckout } from '#contract/payments.ts'
 import { formatPounds } from '#domain/money.ts'
 import { CHECKOUT_MESSAGES, priceChanged } from '#domain/texts/payment.ts'
 import { $session, handleUnauthorized } from '#stores/account/session.ts'
+import { ruleOf } from '#stores/booking/own-rule.ts'
 import { CONSENT_HASH } from '#stores/booking/steps.ts'
 import {
   $checkout,
@@ -55,6 +56,12 @@ function isShown(order: Order): boolean {
   return hold_id === order.hold_id && amount_pence === order.amount_pence
 }
 
+function withRule(order: Omit<Order, 'rule'>, now: string): Order {
+  const { starts_at, amount_pence, refund_rules: rules } = order
+  const booking = { startsAt: new Date(starts_at), pricePence: amount_pence, rules }
+  return { ...order, rule: ruleOf(booking, new Date(now)) }
+}
+
 /** Asks what the patient can pay, and shows it; `message`: why the card entry restarts. */
 export async function readCheckout(message?: CheckoutMessage): Promise<Found> {
   const answer = await call(getCheckout, {})
@@ -64,8 +71,9 @@ export async function readCheckout(message?: CheckoutMessage): Promise<Found> {
     else showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })
     return 'shown'
   }
-  const { order, provider, server_time: now } = answer.value
-  if (order === null) return 'nothing'
+  const { order: found, provider, server_time: now } = answer.value
+  if (found === null) return 'nothing'
+  const order = withRule(found, now)
   keep(order)
   countDown(order, now)
   if (order.order_id !== null) {

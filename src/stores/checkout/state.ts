@@ -10,7 +10,10 @@ import { keptInTab } from '#stores/tab-storage.ts'
 
 type Read = OutputOf<typeof getCheckout>
 /** What is paid for, with the server's price. */
-export type Order = NonNullable<Read['order']>
+export type Order = NonNullable<Read['order']> & {
+  /** What cancelling will return, and until when, in sentences (PAY-14). */
+  readonly rule: readonly string[]
+}
 export type Provider = NonNullable<Read['provider']>
 
 /** Where a message leads: `event`, to choose a time; `confirm`, to the consent of the kept place; `booking`, to what the booking still needs. */

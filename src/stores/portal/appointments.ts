@@ -7,7 +7,11 @@ import {
   listUpcomingAppointments,
 } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
-import type { RefundOnWire } from '#contract/payment-on-wire.ts'
+import {
+  type RefundableOnWire,
+  type RefundOnWire,
+  refundableOf,
+} from '#contract/payment-on-wire.ts'
 import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
 import { formatPounds } from '#domain/money.ts'
 import {
@@ -16,6 +20,7 @@ import {
   CANNOT_CANCEL_TEXT,
   CANNOT_CANCEL_TITLE,
 } from '#domain/texts/appointments.ts'
+import { refundSentences } from '#domain/texts/cancelling.ts'
 import { refundDue } from '#domain/texts/receipt.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
@@ -28,6 +33,10 @@ export type {
   PaymentOnWire as PaidAmount,
   RefundOnWire as Refund,
 } from '#contract/payment-on-wire.ts'
+
+/** What cancelling a paid appointment returns, in sentences (PAY-08). */
+export const refundTold = (refund: RefundableOnWire): string[] =>
+  refundSentences(refundableOf(refund))
 
 export type AppointmentList =
   | { readonly state: 'loading' }

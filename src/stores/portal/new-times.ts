@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts'
 import { getEvent, isWhole } from '#contract/events.ts'
+import { isLocked } from '#domain/appointment.ts'
 import { listSlots } from '#domain/slot.ts'
 import { RESCHEDULE_SLOT_TEXTS } from '#domain/texts/appointments.ts'
 import {
@@ -8,12 +9,13 @@ import {
   isSameChoice,
   readSlots,
   type SlotGroup,
+  type SlotTime,
 } from '#stores/booking/slots.ts'
 import { knownEvent } from '#stores/events/known-event.ts'
 import type { Appointment } from '#stores/portal/appointments.ts'
 
 /** A time of the appointment's event; the appointment's own one cannot be chosen. */
-export type NewTime = Choice & { readonly isFree: boolean; readonly isOwn: boolean }
+export type NewTime = SlotTime & { readonly isOwn: boolean }
 
 export type NewTimes =
   | { readonly state: 'loading' }
@@ -48,7 +50,7 @@ export async function readNewTimes(
     .map(({ date, time, startsAt }) => {
       const isOwn = startsAt.getTime() === own
       const isOpen = slots.value[date]?.availableTimeSlots.includes(time) ?? false
-      return { date, time, isOwn, isFree: isOpen && !isOwn }
+      return { date, time, isOwn, isFree: isOpen && !isOwn, isLocked: isLocked({ startsAt }, from) }
     })
   return {
     state: 'loaded',

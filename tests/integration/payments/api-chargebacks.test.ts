@@ -31,7 +31,9 @@ describe('money that the payer’s bank takes back', () => {
     if (payment === undefined) throw new Error('no payment')
     const soonStart = { startsAt: new Date(Date.now() + 30 * 86_400_000) }
     const rules = { charge: { percent: 10, pence: 0 }, holidays: new Set<IsoDate>() }
-    expect(refundNow(payment, soonStart, rules, new Date()).amount_pence).toBe(0)
+    expect(refundNow(payment, soonStart, rules, new Date())).toMatchObject({
+      ...{ amountPence: 0, chargePence: 0, returnedPence: 2_500 },
+    })
     await cancel(subject)
     expect(await refundsOf(site, subject)).toEqual([])
     expect(await askedFor(subject)).toBe(0)

@@ -91,7 +91,7 @@ async function refundIfCancelled({ holdId }: Paid): Promise<number> {
   if (payment === undefined) throw new Error('no payment')
   const start = { startsAt: new Date(Date.now() + 30 * 86_400_000) }
   const rules = { charge: { percent: 0, pence: 0 }, holidays: new Set<IsoDate>() }
-  return refundNow(payment, start, rules, new Date()).amount_pence
+  return refundNow(payment, start, rules, new Date()).amountPence
 }
 
 /** Makes a hold a day old, so that it may end. */

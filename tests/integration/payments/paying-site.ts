@@ -28,11 +28,13 @@ export type PayingSite = {
 
 /** The whole API with the stand-in for PayPal, which sends its events to it. */
 export async function payingSite(
-  options: { logger?: Logger } = {},
+  options: { logger?: Logger; contentUrl?: () => string } = {},
 ): Promise<PayingSite & { close(): Promise<void> }> {
   const paypal = await testPaypal()
-  const source = { ...paypal.env, PAYPAL_TIMEOUT_MS: '1000' }
-  const service = await testService({ ...options, source })
+  const content = options.contentUrl && { SANITY_API_HOST: options.contentUrl() }
+  const source = { ...paypal.env, ...content, PAYPAL_TIMEOUT_MS: '1000' }
+  const logger = options.logger && { logger: options.logger }
+  const service = await testService({ ...logger, source })
   const listener = apiListener(service.wiring, 0)
   const server: Server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -64,7 +66,7 @@ export type PayingPatient = {
 
 /** A signed-in patient with a consent and a hold of slot `n` of an event that costs £25. */
 export async function payingPatient(
-  { service }: PayingSite,
+  { service }: Pick<PayingSite, 'service'>,
   place: { eventId?: number; n?: number } = {},
 ): Promise<PayingPatient> {
   const { database } = service.db

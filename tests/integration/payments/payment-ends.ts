@@ -30,9 +30,9 @@ export async function dueRefundOf({ service }: PayingSite, { profileId }: Paying
 }
 
 /** Waits until all of the price is back. */
-export const allReturned = (site: PayingSite, patient: PayingPatient) =>
+export const allReturned = (site: PayingSite, patient: PayingPatient, pence = 2500) =>
   soon(async () =>
-    expect(await refundsOf(site, patient)).toEqual([{ state: 'done', amount_pence: 2500 }]),
+    expect(await refundsOf(site, patient)).toEqual([{ state: 'done', amount_pence: pence }]),
   )
 
 /** The provider's id of the capture or refund that is PENDING there. */

@@ -88,9 +88,9 @@ describe('what is returned', () => {
     refundOf({ pricePence, charge: own, startsAt, now, holidays: HOLIDAYS })
 
   it('PAY-08 is the price less the charge until a moment before the deadline, and nothing from it on', () => {
-    const before = { amountPence: 2_250, chargePence: 250, deadline: DEADLINE }
+    const before = { amountPence: 2_250, chargePence: 250, returnedPence: 0, until: DEADLINE }
     expect(at(new Date(DEADLINE.getTime() - 1))).toEqual(before)
-    const over = { amountPence: 0, chargePence: 2_500, deadline: DEADLINE }
+    const over = { amountPence: 0, chargePence: 2_500, returnedPence: 0, until: null }
     expect(at(DEADLINE)).toEqual(over)
     expect(at(new Date(DEADLINE.getTime() + 1))).toEqual(over)
   })
@@ -136,10 +136,28 @@ describe('what is returned', () => {
           expect(first.amountPence).toBeGreaterThanOrEqual(0)
           expect(first.chargePence).toBeGreaterThanOrEqual(0)
           expect(second.amountPence).toBeLessThanOrEqual(first.amountPence)
-          expect(now < first.deadline || first.amountPence === 0).toBe(true)
+          expect(first.until !== null || first.amountPence === 0).toBe(true)
         },
       ),
     )
+  })
+
+  it.each([
+    ['a refund by hand', { inAll: 500, elsewhere: 500 }, 1_750, 250],
+    ['a refund by hand of more than is due', { inAll: 2_400, elsewhere: 2_400 }, 0, 100],
+    ['a chargeback', { inAll: 2_500, elsewhere: 2_500 }, 0, 0],
+    ['a chargeback after a refund', { inAll: 3_000, elsewhere: 2_500 }, 0, 0],
+    ['an operator’s refund beside it', { inAll: 500, elsewhere: 0 }, 2_000, 0],
+  ])('PAY-12 after %s returns only what is due', (_, goneBack, amountPence, chargePence) => {
+    const own = { percent: 10, pence: 0 }
+    const input = { pricePence: 2_500, charge: own, startsAt, holidays: HOLIDAYS, goneBack }
+    const returnedPence = Math.min(2_500, goneBack.inAll)
+    expect(refundOf({ ...input, now: new Date('2026-12-01T09:00:00Z') })).toEqual({
+      ...{ amountPence, chargePence, returnedPence, until: DEADLINE },
+    })
+    expect(refundOf({ ...input, now: DEADLINE })).toEqual({
+      ...{ amountPence: 0, chargePence: 2_500 - returnedPence, returnedPence, until: null },
+    })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ON_THE_DAY } from '#domain/texts/booking.ts'
+import { callUs, ON_THE_DAY } from '#domain/texts/booking.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import {
   addressInUseLetter,
@@ -42,8 +42,13 @@ const APPOINTMENT: MailedAppointment = {
   cancelledBy: null,
 }
 
+const CANCELLING = ['Cancel by Monday 14 June, 08:59.', 'You can change the time.']
+
 const both = (template: keyof typeof LETTERS, changes: Partial<MailedAppointment> = {}) => {
-  const letter = LETTERS[template]({ ...APPOINTMENT, ...changes }, writing)
+  const letter = LETTERS[template](
+    { ...APPOINTMENT, ...changes },
+    { ...writing, cancelling: CANCELLING },
+  )
   return { letter, text: renderText(letter, charity), html: renderHtml(letter, charity) }
 }
 
@@ -97,9 +102,8 @@ describe('the mails about an appointment', () => {
       const { text, html } = both(template)
       for (const part of [text, html]) {
         for (const { text: words } of ON_THE_DAY) expect(part).toContain(words)
-        expect(part).toContain(
-          'You can change the time or cancel online until 48 hours before the appointment.',
-        )
+        expect(part).toContain(CANCELLING.join(' '))
+        expect(part).toContain(callUs(charity.bookingPhone))
       }
     },
   )

@@ -24,12 +24,14 @@ const PAYMENT: PaymentFacts = {
   capturedPence: 2_500,
   paidAt: new Date('2027-06-01T10:00:00Z'),
   appointmentId: '0d8f2f36-6f0c-4a3c-9c5e-0a4a3c1b2d3e',
+  status: 'booked',
   startsAt: new Date('2027-06-16T16:00:00Z'),
   eventName: 'PSA screening evening',
   addressParts: ['Corn Exchange', null, 'Colchester', 'CO1 1AA', ''],
   cardBrand: 'VISA',
   lastDigits: '1881',
   refundPence: 2_445,
+  cancelling: [],
 }
 
 const letterOf = (template: PaymentTemplate, changes: Partial<PaymentFacts> = {}) =>
@@ -98,5 +100,10 @@ describe('the mails about payments', () => {
   it('PAY-10 a refund of a payment without a card names no card', () => {
     const text = textOf('refund-sent', { cardBrand: null, lastDigits: null })
     expect(text).not.toContain('Returned to')
+  })
+
+  it('PAY-14 a receipt has the rule of its own booking', () => {
+    const rule = 'Cancel by Monday 14 June, 16:59 and get £24.45 back.'
+    expect(textOf('receipt', { cancelling: [rule] })).toContain(rule)
   })
 })

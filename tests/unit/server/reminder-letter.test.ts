@@ -34,11 +34,15 @@ const APPOINTMENT: MailedAppointment = {
 
 const reminder = (changes: Partial<MailedAppointment> = {}, isConfirmed = false) => {
   const answerUrl = 'https://halyard.example/appointment-reminder#token'
-  const letter = reminderLetter({ ...APPOINTMENT, ...changes }, writing, {
-    answerUrl,
-    isConfirmed,
-    venue: { parking: 'Behind the hall, free.' },
-  })
+  const letter = reminderLetter(
+    { ...APPOINTMENT, ...changes },
+    { ...writing, cancelling: [] },
+    {
+      answerUrl,
+      isConfirmed,
+      venue: { parking: 'Behind the hall, free.' },
+    },
+  )
   return { letter, text: renderText(letter, charity), html: renderHtml(letter, charity) }
 }
 

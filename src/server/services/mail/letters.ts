@@ -3,7 +3,7 @@ import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatAddress } from '#domain/event.ts'
 import { VERIFICATION_DAYS } from '#domain/link-life.ts'
 import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
-import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
+import { callUs, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
 import { type MailedRefund, refundTexts } from '#domain/texts/refund-mail.ts'
 import { REMINDER_MAIL, remindedDeadline } from '#domain/texts/reminders.ts'
@@ -19,9 +19,12 @@ import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholde
 /** The data of a letter besides its appointment. */
 export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
+/** With what cancelling returns, and until when the appointment can be changed, in sentences (PAY-14). */
+export type AppointmentWriting = Writing & { readonly cancelling: readonly string[] }
+
 /** `refund`: what goes back of a cancelled appointment. */
 type WrittenAppointment = MailedAppointment & { readonly refund?: MailedRefund | undefined }
-type Write = (appointment: WrittenAppointment, writing: Writing) => Letter
+type Write = (appointment: WrittenAppointment, writing: AppointmentWriting) => Letter
 
 const aboutMoney = ({ refund }: WrittenAppointment, { charity }: Writing): Block[] =>
   refund === undefined ? [] : refundTexts(refund, charity.bookingPhone).map(text)
@@ -55,8 +58,12 @@ const forTheDay = ({ whatToBring }: MailedAppointment): Block =>
     ].join(' '),
   )
 
-const howToCancel = ({ siteUrl, charity }: Writing): Block[] => [
-  text(changeOnlineText(charity.bookingPhone)),
+const howToCancel = ({ siteUrl, charity, cancelling }: AppointmentWriting): Block[] => [
+  text(
+    [...cancelling, ...(charity.bookingPhone === '' ? [] : [callUs(charity.bookingPhone)])].join(
+      ' ',
+    ),
+  ),
   link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
 ]
 
@@ -74,7 +81,7 @@ function textOfProduct(appointment: MailedAppointment, { charity }: Writing): Bl
 }
 
 /** What a patient needs until the day. Every letter but a cancellation has it, because it may supersede an earlier one (decision 018). */
-const details = (appointment: MailedAppointment, writing: Writing): Block[] => [
+const details = (appointment: MailedAppointment, writing: AppointmentWriting): Block[] => [
   whenAndWhere(appointment),
   forTheDay(appointment),
   ...howToCancel(writing),
@@ -177,7 +184,7 @@ const aboutVenue = (venue: Venue): Block[] => {
 /** Reminds of an appointment; `answerUrl` is the page where the patient can answer (REM-01). */
 export const reminderLetter = (
   appointment: MailedAppointment,
-  writing: Writing,
+  writing: AppointmentWriting,
   { answerUrl, isConfirmed, venue }: { answerUrl: string; isConfirmed: boolean; venue: Venue },
 ): Letter => ({
   subject: `Reminder of your appointment with ${writing.charity.charityName}`,

@@ -1,8 +1,10 @@
 import type { PaymentTemplate } from '#domain/payment.ts'
+import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { findMailedPayment } from '#server/repositories/mailed-payments.ts'
 import { findRefund } from '#server/repositories/refunds.ts'
+import { cancellingText } from '#server/services/mail/cancelling-text.ts'
 import { paymentLetter } from '#server/services/mail/payment-letters.ts'
 
 /** The mail about a payment or its refund; undefined when its patient is gone. */
@@ -12,13 +14,20 @@ export async function draftPayment(
     readonly payment_id: string
     readonly refund_id?: string | undefined
   },
-  { database, siteUrl }: { readonly database: Database; readonly siteUrl: string },
+  deps: { readonly database: Database; readonly clock: Clock; readonly siteUrl: string },
   charity: Charity,
 ) {
+  const { database, siteUrl } = deps
   const payment = await findMailedPayment(database, payload.payment_id)
   if (payment === undefined) return undefined
   const { refund_id: refundId } = payload
   const refund = refundId === undefined ? undefined : await findRefund(database, refundId)
-  const facts = { ...payment, refundPence: refund?.amountPence }
+  const isUpcoming = payment.status === 'booked' && payment.startsAt > deps.clock.now()
+  const isTold = payload.template === 'receipt' && isUpcoming
+  const facts = {
+    ...payment,
+    refundPence: refund?.amountPence,
+    cancelling: isTold ? await cancellingText(deps, payment, charity) : [],
+  }
   return { to: payment.email, letter: paymentLetter(payload.template, facts, { charity, siteUrl }) }
 }

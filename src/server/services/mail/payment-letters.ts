@@ -12,8 +12,11 @@ import { greet } from '#server/services/mail/greeting.ts'
 import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { neutralName, type Writing } from '#server/services/mail/letters.ts'
 
-/** The data of a letter about a payment; `refundPence` of the letter about a refund. */
-export type PaymentFacts = MailedPayment & { readonly refundPence?: number | undefined }
+/** The data of a letter about a payment; `refundPence` of the letter about a refund, `cancelling` of a receipt (PAY-14). */
+export type PaymentFacts = MailedPayment & {
+  readonly refundPence?: number | undefined
+  readonly cancelling: readonly string[]
+}
 
 const paidOf = ({ capturedPence, amountPence }: MailedPayment) => capturedPence ?? amountPence
 
@@ -92,6 +95,7 @@ export function paymentLetter(
       text(intro),
       ...DETAILS[template](payment, charity),
       appointmentOf(payment, charity),
+      ...(payment.cancelling.length === 0 ? [] : [text(payment.cancelling.join(' '))]),
       LEADS_BACK.has(template)
         ? link(PAYMENT_MAIL.bookAgain, `${siteUrl}/book-event-main`)
         : link(PAYMENT_MAIL.seeAppointments, `${siteUrl}/upcoming-events`),

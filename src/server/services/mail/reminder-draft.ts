@@ -10,6 +10,7 @@ import {
   appointmentCalendar,
   type MailedCalendar,
 } from '#server/services/mail/appointment-calendar.ts'
+import { cancellingText } from '#server/services/mail/cancelling-text.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { reminderLetter } from '#server/services/mail/letters.ts'
 import { PostponedError } from '#server/services/postponed.ts'
@@ -56,7 +57,11 @@ export async function draftReminder(
   const venue = await findVenue(database, reminder.appointmentId)
   return {
     to: appointment.email,
-    letter: reminderLetter(appointment, { charity, siteUrl }, { answerUrl, isConfirmed, venue }),
+    letter: reminderLetter(
+      appointment,
+      { charity, siteUrl, cancelling: await cancellingText(deps, appointment, charity) },
+      { answerUrl, isConfirmed, venue },
+    ),
     calendar: appointmentCalendar(appointment, reminder.calendarSequence, false, deps, charity),
   }
 }

@@ -23,6 +23,7 @@ import type { Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import { draftAccountMail } from '#server/services/mail/account-drafts.ts'
 import { appointmentCalendar } from '#server/services/mail/appointment-calendar.ts'
+import { cancellingText } from '#server/services/mail/cancelling-text.ts'
 import { closedLetter } from '#server/services/mail/closed-letter.ts'
 import { draftEventsNear } from '#server/services/mail/event-near.ts'
 import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-drafts.ts'
@@ -143,7 +144,8 @@ async function draftAppointment(
   const refund = isCancelled
     ? await refundOfAppointment(deps.database, appointment_id, deps.clock.now())
     : undefined
-  const writing = { charity, siteUrl: deps.siteUrl }
+  const cancelling = isCancelled ? [] : await cancellingText(deps, appointment, charity)
+  const writing = { charity, siteUrl: deps.siteUrl, cancelling }
   return {
     to: appointment.email,
     letter: LETTERS[template]({ ...appointment, refund }, writing),

@@ -1,14 +1,21 @@
-import type { ListedAppointmentOnWire } from '#contract/appointments.ts'
-import type { PaymentOnWire, RefundOnWire } from '#contract/payment-on-wire.ts'
+import {
+  type PaymentOnWire,
+  type RefundableOnWire,
+  type RefundOnWire,
+  type RefundRulesOnWire,
+  refundableToWire,
+} from '#contract/payment-on-wire.ts'
 import { appointmentCan } from '#domain/appointment.ts'
 import type { Holidays } from '#domain/bank-holidays.ts'
 import type { RefundOfPayment } from '#domain/payment.ts'
-import { type RefundCharge, refundOf } from '#domain/refund.ts'
+import { type Refundable, type RefundCharge, refundOf } from '#domain/refund.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Appointment } from '#server/repositories/appointments.ts'
-import { listHolidays, type PaymentOfAppointment } from '#server/repositories/payment-records.ts'
-
-type IfCancelled = NonNullable<ListedAppointmentOnWire['refund_if_cancelled']>
+import {
+  findPaymentOfAppointment,
+  listHolidays,
+  type PaymentOfAppointment,
+} from '#server/repositories/payment-records.ts'
 
 export const refundToWire = (refund: RefundOfPayment): RefundOnWire => ({
   amount_pence: refund.amountPence,
@@ -33,37 +40,36 @@ export const paidToWire = (payment: PaymentOfAppointment | undefined): PaymentOn
 /** The rules that decide a refund. */
 export type RefundRules = { readonly charge: RefundCharge; readonly holidays: Holidays }
 
-export async function readRefundRules(db: Queries, charge: RefundCharge): Promise<RefundRules> {
-  const known = await listHolidays(db)
-  return { charge, holidays: new Set(known.map(({ day }) => day)) }
-}
+export const readHolidays = async (db: Queries): Promise<Holidays> =>
+  new Set((await listHolidays(db)).map(({ day }) => day))
 
-/** What is left of a payment: an operator may have returned a part of it, or the payer's bank taken it back. */
-const leftOf = ({ amountPence, refunds, takenBackPence }: PaymentOfAppointment) =>
-  amountPence - takenBackPence - refunds.reduce((sum, refund) => sum + refund.amountPence, 0)
+export const readRefundRules = async (db: Queries, charge: RefundCharge): Promise<RefundRules> => ({
+  charge,
+  holidays: await readHolidays(db),
+})
+
+export const rulesToWire = ({ charge, holidays }: RefundRules): RefundRulesOnWire => ({
+  charge,
+  holidays: [...holidays],
+})
+
+/** An operator may have returned a part of a payment, by command or by hand, or the payer's bank took it back. */
+const goneBackOf = ({ refunds, takenBackPence, returnedByHandPence }: PaymentOfAppointment) => ({
+  inAll: takenBackPence + refunds.reduce((sum, refund) => sum + refund.amountPence, 0),
+  elsewhere: takenBackPence + returnedByHandPence,
+})
 
 /** What cancelling a paid appointment returns now (PAY-08). */
-export function refundNow(
+export const refundNow = (
   payment: PaymentOfAppointment,
   { startsAt }: Pick<Appointment, 'startsAt'>,
   { charge, holidays }: RefundRules,
   now: Date,
-): IfCancelled {
-  const { amountPence: pricePence } = payment
-  const { amountPence, chargePence, deadline } = refundOf({
-    pricePence,
-    charge,
-    startsAt,
-    now,
-    holidays,
+): Refundable =>
+  refundOf({
+    ...{ pricePence: payment.amountPence, goneBack: goneBackOf(payment) },
+    ...{ charge, startsAt, now, holidays },
   })
-  const returned = Math.max(0, Math.min(amountPence, leftOf(payment)))
-  return {
-    amount_pence: returned,
-    charge_pence: chargePence,
-    until: now < deadline ? deadline.toISOString() : null,
-  }
-}
 
 /** Whether the patient agreed to what is returned; a request without an amount agrees to any. */
 export const agreesTo = (
@@ -77,7 +83,19 @@ export const refundIfCancelled = (
   appointment: Appointment,
   rules: RefundRules,
   now: Date,
-): IfCancelled | null =>
+): RefundableOnWire | null =>
   payment === undefined || appointmentCan.cancel(appointment, now) !== 'yes'
     ? null
-    : refundNow(payment, appointment, rules, now)
+    : refundableToWire(refundNow(payment, appointment, rules, now))
+
+/** What cancelling a booked appointment returns, as its mails and its receipt tell it; null when nothing was paid. */
+export async function findRefundable(
+  db: Queries,
+  appointment: Pick<Appointment, 'appointmentId' | 'startsAt'>,
+  charge: RefundCharge,
+  now: Date,
+): Promise<Refundable | null> {
+  const payment = await findPaymentOfAppointment(db, appointment.appointmentId)
+  if (payment === undefined) return null
+  return refundNow(payment, appointment, await readRefundRules(db, charge), now)
+}

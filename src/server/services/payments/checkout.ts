@@ -13,6 +13,7 @@ import { hasConsent } from '#server/repositories/consents.ts'
 import { findKnownEvent } from '#server/repositories/events.ts'
 import { hasFreeRepeat } from '#server/repositories/free-repeats.ts'
 import { findPaymentUnderWay } from '#server/repositories/payment-records.ts'
+import { readRefundRules, rulesToWire } from '#server/services/payments/appointment-payments.ts'
 import type { PaymentDeps } from '#server/services/payments/deps.ts'
 
 type Checkout = Outcome<OutputOf<typeof getCheckout>, ReasonOf<typeof getCheckout>>
@@ -33,11 +34,12 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
   const { database, clock, charity } = deps
 
   async function orderOf(hold: LiveHold, event: Event): Promise<CheckoutOrder> {
-    const [underWay, appointment, { product }] = await Promise.all([
+    const [underWay, appointment, { product, paymentCharge }] = await Promise.all([
       findPaymentUnderWay(database, hold.holdId),
       findAppointment(database, hold.holdId),
       charity(),
     ])
+    const rules = await readRefundRules(database, paymentCharge)
     const amountPence = underWay?.amountPence ?? pricePence(event)
     const { date, time } = londonParts(hold.startsAt)
     return {
@@ -53,6 +55,7 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
       amount: decimalPounds(amountPence),
       amount_pence: amountPence,
       currency: CURRENCY,
+      refund_rules: rulesToWire(rules),
       hold_expires_at: hold.expiresAt?.toISOString() ?? null,
       order_id: underWay?.orderId ?? null,
     }

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { getReceipt, listOwnPayments } from '#contract/own-payments.ts'
+import { refundableToWire } from '#contract/payment-on-wire.ts'
 import type { recordTransaction } from '#contract/payments.ts'
 import { referenceNumber } from '#domain/appointment.ts'
 import { eventName, formatAddress, productName } from '#domain/event.ts'
@@ -14,7 +15,11 @@ import {
 } from '#server/repositories/payment-records.ts'
 import { insertTransaction } from '#server/repositories/transactions.ts'
 import { findOwn } from '#server/services/own-appointment.ts'
-import { refundToWire } from '#server/services/payments/appointment-payments.ts'
+import {
+  readRefundRules,
+  refundNow,
+  refundToWire,
+} from '#server/services/payments/appointment-payments.ts'
 import type { PaymentDeps } from '#server/services/payments/deps.ts'
 import { findOwnPayment } from '#server/services/payments/own-payment.ts'
 
@@ -44,9 +49,50 @@ async function list({ database, charity }: PaymentDeps, profileId: number): Prom
   })
 }
 
+/** The receipt of an own appointment, with what cancelling it returns now. */
+async function readReceipt(
+  { database, charity, clock }: PaymentDeps,
+  id: string,
+  caller: Patient,
+  context: RequestContext,
+): Promise<Receipt> {
+  const found = await findOwn(database, id, caller, context)
+  if (!found.ok) {
+    return refused(found.reason === 'appointment-not-found' ? 'receipt-not-found' : found.reason)
+  }
+  const payment = await findPaymentOfAppointment(database, id)
+  if (payment === undefined) return refused('receipt-not-found')
+  const appointment = found.value
+  const paidTo = await charity()
+  const { date, time } = londonParts(appointment.startsAt)
+  const { eventName: name } = appointment
+  const now = clock.now()
+  const isUpcoming = appointment.status === 'booked' && appointment.startsAt > now
+  const rules = await readRefundRules(database, paidTo.paymentCharge)
+  return done({
+    charity: charityOf(paidTo),
+    reference: referenceNumber(id),
+    event_name: eventName(name === null ? {} : { name }, paidTo.product),
+    product_name: productName(appointment),
+    event_location: formatAddress(appointment.addressParts),
+    appt_date: date,
+    appt_time: time,
+    amount: decimalPounds(payment.amountPence),
+    amount_pence: payment.amountPence,
+    currency: CURRENCY,
+    paid_at: payment.paidAt.toISOString(),
+    card_brand: payment.cardBrand,
+    card_last_digits: payment.lastDigits,
+    refunds: payment.refunds.map(refundToWire),
+    refund_if_cancelled: isUpcoming
+      ? refundableToWire(refundNow(payment, appointment, rules, now))
+      : null,
+  })
+}
+
 /** The specification's record of a payment, its receipt, and all that a patient has paid (PAY-05, PAY-10, PAY-13). */
 export function recordsOf(deps: PaymentDeps) {
-  const { database, limiter, charity } = deps
+  const { database, limiter } = deps
   return {
     /** Amount and patient are the server's; a record that exists stays as it is. */
     async record(
@@ -77,39 +123,10 @@ export function recordsOf(deps: PaymentDeps) {
 
     list: ({ profileId }: Pick<Patient, 'profileId'>) => list(deps, profileId),
 
-    async receipt(
+    receipt: (
       { appointment_id: id }: InputOf<typeof getReceipt>,
       caller: Patient,
       context: RequestContext,
-    ): Promise<Receipt> {
-      const found = await findOwn(database, id, caller, context)
-      if (!found.ok) {
-        return refused(
-          found.reason === 'appointment-not-found' ? 'receipt-not-found' : found.reason,
-        )
-      }
-      const payment = await findPaymentOfAppointment(database, id)
-      if (payment === undefined) return refused('receipt-not-found')
-      const appointment = found.value
-      const paidTo = await charity()
-      const { date, time } = londonParts(appointment.startsAt)
-      const { eventName: name } = appointment
-      return done({
-        charity: charityOf(paidTo),
-        reference: referenceNumber(id),
-        event_name: eventName(name === null ? {} : { name }, paidTo.product),
-        product_name: productName(appointment),
-        event_location: formatAddress(appointment.addressParts),
-        appt_date: date,
-        appt_time: time,
-        amount: decimalPounds(payment.amountPence),
-        amount_pence: payment.amountPence,
-        currency: CURRENCY,
-        paid_at: payment.paidAt.toISOString(),
-        card_brand: payment.cardBrand,
-        card_last_digits: payment.lastDigits,
-        refunds: payment.refunds.map(refundToWire),
-      })
-    },
+    ) => readReceipt(deps, id, caller, context),
   }
 }

@@ -92,8 +92,14 @@ describe('opening /book-event', () => {
     expect($slots.get()).toEqual({
       state: 'loaded',
       groups: [
-        { heading: 'Morning', times: [{ date: '2026-12-12', time: '11:40', isFree: false }] },
-        { heading: 'Afternoon', times: [{ date: '2026-12-12', time: '12:00', isFree: true }] },
+        {
+          heading: 'Morning',
+          times: [{ date: '2026-12-12', time: '11:40', isFree: false, isLocked: false }],
+        },
+        {
+          heading: 'Afternoon',
+          times: [{ date: '2026-12-12', time: '12:00', isFree: true, isLocked: false }],
+        },
       ],
     })
   })

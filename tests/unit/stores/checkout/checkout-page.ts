@@ -22,6 +22,7 @@ export const order = (over: Partial<NonNullable<Read['order']>> = {}) => ({
   amount: '25.00',
   amount_pence: 2500,
   currency: 'GBP' as const,
+  refund_rules: { charge: { percent: 1.4, pence: 20 }, holidays: [] },
   hold_expires_at: '2026-11-21T12:12:00.000Z',
   order_id: null,
   ...over,

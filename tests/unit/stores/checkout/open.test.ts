@@ -16,6 +16,14 @@ import {
   settle,
 } from '#tests/unit/stores/checkout/checkout-page.ts'
 
+const PAID = {
+  amount_pence: 2500,
+  card_brand: 'VISA',
+  card_last_digits: '1881',
+  paid_at: '2026-11-21T12:01:00.000Z',
+  refunds: [],
+}
+
 const open = async (over: Parameters<typeof checkoutBrowser>[0] = {}) => {
   const browser = checkoutBrowser(over)
   return { browser, page: await openPage(browser) }
@@ -31,6 +39,45 @@ describe('opening /checkout', () => {
   it('PAY-01 without a booking: to /events', async () => {
     const { browser } = await open({ 'GET /payments/checkout': NOTHING })
     expect(browser.left).toEqual(['/events'])
+  })
+
+  it('PAY-01 a booking that cost nothing is not one of the checkout: to /events', async () => {
+    const { browser } = await open({
+      'GET /payments/checkout': NOTHING,
+      'GET /holds/current': ok(ownPlace({ appointment: appointment() })),
+    })
+    expect(browser.left).toEqual(['/events'])
+  })
+
+  it('PAY-01 in a tab that knows nothing, a payment that another tab or the server finished shows its booking', async () => {
+    const { browser, page } = await open({
+      'GET /payments/checkout': NOTHING,
+      'GET /holds/current': ok(ownPlace({ appointment: appointment({ payment: PAID }) })),
+    })
+    expect(page.shown().step).toBe('paid')
+    expect(browser.left).toEqual([`/booking-success?appointment=${APPOINTMENT}`])
+  })
+
+  it('PAY-01 when the server does not tell what is booked, the checkout can be tried again', async () => {
+    const { browser, page } = await open({
+      'GET /payments/checkout': NOTHING,
+      'GET /holds/current': 'none',
+    })
+    expect(page.shown()).toMatchObject({ step: 'over', message: { next: 'again' } })
+    expect(browser.left).toEqual([])
+  })
+
+  it('PAY-14 the order has its own rule, by the server’s time', async () => {
+    const { page } = await open()
+    expect(page.shown()).toMatchObject({
+      order: {
+        rule: [
+          'Cancel by Thursday 10 December, 09:19 and get £24.45 back. After that nothing is returned.',
+          '£0.55 is kept back for the cost of the payment.',
+          'You can change the time or cancel online until Thursday 10 December, 09:20.',
+        ],
+      },
+    })
   })
 
   it('PAY-01 without the consent: back to it', async () => {

@@ -1,0 +1,36 @@
+import { computed } from 'nanostores'
+import { type RefundRulesOnWire, refundableBy } from '#contract/payment-on-wire.ts'
+import { pricePence } from '#domain/event.ts'
+import { findSlot } from '#domain/slot.ts'
+import {
+  cancellationSentences,
+  OWN_RULE_UNKNOWN,
+  OWN_RULE_UNKNOWN_FREE,
+} from '#domain/texts/cancelling.ts'
+import { $case, $choice } from '#stores/booking/journey.ts'
+
+type Booking = {
+  readonly startsAt: Date
+  /** Of the price that is shown. */
+  readonly pricePence: number
+  /** Undefined: it costs nothing. */
+  readonly rules: RefundRulesOnWire | undefined
+}
+
+/** What cancelling a booking will return, and until when it can be changed, in sentences (PAY-14). `now` is the server's time. */
+export const ruleOf = ({ rules, ...booking }: Booking, now: Date): string[] =>
+  cancellationSentences(
+    { startsAt: booking.startsAt, refund: refundableBy(rules, booking, now) },
+    now,
+  )
+
+/** The rule of the time that is chosen. */
+export const $ownRule = computed([$case, $choice], (present, choice): string[] => {
+  if (present === undefined) return []
+  const { known, event, patient } = present
+  const rules = event.refund_rules
+  const slot = choice && findSlot(known, choice.date, choice.time)
+  if (slot === undefined) return [rules === undefined ? OWN_RULE_UNKNOWN_FREE : OWN_RULE_UNKNOWN]
+  const now = new Date(Date.now() + patient.clockOffsetMs)
+  return ruleOf({ startsAt: slot.startsAt, pricePence: pricePence(known), rules }, now)
+})
