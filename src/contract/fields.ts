@@ -5,11 +5,11 @@ import { cleanLine, hasLineBreak, hasUnshowable, withoutUnseen } from '#domain/o
 import { cleanPhone } from '#domain/telephone.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
-import { WHOLE_ID } from '#domain/whole-id.ts'
+import { MAX_WHOLE_ID, WHOLE_ID } from '#domain/whole-id.ts'
 
 /** A whole-number id: a number, or its digits as text (paths, queries, form posts). */
 export const wholeId = z.union([
-  z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)),
+  z.int().check(z.gte(1), z.lte(MAX_WHOLE_ID)),
   z.pipe(z.string().check(z.regex(WHOLE_ID)), z.transform(Number)),
 ])
 

@@ -125,6 +125,9 @@ test('CONS-02 CONS-01 the consent form lists missing answers in order, and remov
     'You must confirm you are not aware of any current prostatic condition. We will not screen if you have known or suspected PCa.',
   ])
   await expectAccessible(page)
+  await expect(
+    page.getByRole('link', { name: 'terms and conditions', exact: true }),
+  ).toHaveAttribute('href', '/terms-and-conditions')
   await summary.getByRole('link').first().click()
   await page.keyboard.press('Space')
   await expect(summary.getByRole('link')).toHaveCount(6)

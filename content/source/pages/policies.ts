@@ -202,4 +202,39 @@ When you pay by card, the payment company sets cookies of its own to prevent fra
 Sign out, or delete the cookies in your browser’s settings. You will then have to sign in again.`),
 })
 
-export const policies = [privacy, refund, accessibility, cookies]
+const terms = policy({
+  id: 'terms-and-conditions',
+  title: 'Terms and Conditions',
+  description: 'What you and we agree when you book a screening appointment.',
+  lastUpdated: '2026-11-26',
+  summary: `Book for yourself, tell us what is true, and come on time or let us know. We test your blood carefully and give you the result here.`,
+  body: text(`
+## Your booking
+
+- Screening is for people aged 40 to 80 with a prostate who are not being treated for prostate cancer.
+- Each person needs an account with their own name and date of birth. You may help another person to book, but the answers must be theirs.
+- Your place is booked when you have the confirmation by email. Registering alone is not a booking.
+- You can change the time or cancel online until 48 hours before your appointment. What happens to a payment is in our [refund policy](/refund-policy).
+
+## On the day
+
+- Bring the name of your booking and come to the place and at the time that it states.
+- We may decline a test if it would not be safe or useful for you. We then return your payment.
+- We may have to move or cancel an event. We tell you by email, and you get another place or your money back.
+
+## Your result
+
+- A laboratory measures the PSA in your sample. The test does not say whether you have cancer, and a normal result cannot rule it out.
+- You read your result on this website. If it needs attention, acting on it is your choice. Your GP can help you.
+- If a sample is lost or cannot be measured, we offer you another test without charge.
+
+## Your information
+
+How we use it, who sees it and how to withdraw your consent is in our [privacy policy](/privacy-policy).
+
+## If something goes wrong
+
+Tell us at [hello@halyard.example](mailto:hello@halyard.example). We answer within ten working days. The law of England and Wales applies, and nothing here takes away rights that the law gives you.`),
+})
+
+export const policies = [privacy, refund, accessibility, cookies, terms]

@@ -24,6 +24,7 @@ type Props = {
   cancellationPolicy: string[]
   bookingPhone: string
   supportEmail: string
+  termsPath: string | undefined
 }
 
 const STAGES: Record<Booking['step'], Stage> = {
@@ -55,7 +56,7 @@ function BookEventPage(props: Props) {
   )
 }
 
-function BookingPage({ product, cancellationPolicy, ...contact }: Props) {
+function BookingPage({ product, cancellationPolicy, termsPath, ...contact }: Props) {
   const booking = useStore($booking)
   const present = useStore($case)
 
@@ -91,6 +92,7 @@ function BookingPage({ product, cancellationPolicy, ...contact }: Props) {
       booking={booking}
       present={present}
       cancellationPolicy={cancellationPolicy}
+      termsPath={termsPath}
       contact={contact}
     />
   )
@@ -100,10 +102,11 @@ type JourneyProps = {
   booking: Booking
   present: BookingCase
   cancellationPolicy: string[]
+  termsPath: string | undefined
   contact: Contact
 }
 
-function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps) {
+function Journey({ booking, present, cancellationPolicy, termsPath, contact }: JourneyProps) {
   const isPaying = useStore($isPaying)
   const stage = isPaying && STAGES[booking.step] === 'consent' ? 'time' : STAGES[booking.step]
   const message = 'message' in booking ? booking.message : undefined
@@ -143,6 +146,7 @@ function Journey({ booking, present, cancellationPolicy, contact }: JourneyProps
         <ConsentStep
           message={message}
           contact={contact}
+          termsPath={termsPath}
           isConfirming={booking.step === 'confirming'}
         />
       )}

@@ -14,12 +14,20 @@ type Props = {
   /** Validates and sends, both in the page's store. */
   onSubmit: () => void
   busy: boolean
+  /** The page of the terms and conditions; undefined when the charity has published none. */
+  termsPath: string | undefined
   /** What is booked and the result of the last sending, shown above the button. */
   children?: ReactNode
 }
 
 /** 'INDIVIDUAL CONSENT TO PSA TESTING' (CONS-01, CONS-02); also for /test-consent. */
-export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children }: Props) {
+export function ConsentForm({
+  submitLabel = 'Continue',
+  onSubmit,
+  busy,
+  termsPath,
+  children,
+}: Props) {
   const errors = useStore(consentForm.$errors)
   const { attempt } = useStore(consentForm.$submission)
   return (
@@ -44,7 +52,7 @@ export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, children
             attempt={attempt}
           />
           <ConsentQuestions />
-          <Statements />
+          <Statements termsPath={termsPath} />
           {children}
           <div className="button-group">
             <Button type="submit" kind="action" busy={busy}>
@@ -76,7 +84,7 @@ const STATEMENTS = [
 ] as const
 
 /** Three required boxes, and the private GP, which is optional and never sent. */
-function Statements() {
+function Statements({ termsPath }: Pick<Props, 'termsPath'>) {
   const values = useStore(consentForm.$values)
   const errors = useStore(consentForm.$errors)
   return (
@@ -92,6 +100,11 @@ function Statements() {
           onChange={(checked) => consentForm.set(field, checked)}
         />
       ))}
+      {termsPath !== undefined && (
+        <p>
+          What you agree to: <a href={termsPath}>terms and conditions</a>.
+        </p>
+      )}
       <p>
         How we treat your information: <a href="/privacy-policy">privacy policy</a>. Cancelling and
         refunds: <a href="/refund-policy">refund policy</a>.

@@ -22,7 +22,9 @@ import {
 /** /test-consent: the consent form for one patient and test date (CONS-04). */
 export const ConsentPage = island(TestConsentPage)
 
-function TestConsentPage() {
+type Props = { termsPath: string | undefined }
+
+function TestConsentPage({ termsPath }: Props) {
   const state = useStore($testConsent)
 
   useEffect(checkParameters, [])
@@ -33,7 +35,7 @@ function TestConsentPage() {
         <Heading />
       ) : (
         <SessionGate heading={TEST_CONSENT_TEXTS.heading}>
-          {() => <Consent state={state} />}
+          {() => <Consent state={state} termsPath={termsPath} />}
         </SessionGate>
       )}
       <Dialog
@@ -58,7 +60,7 @@ function TestConsentPage() {
 
 const Heading = () => <h1>{TEST_CONSENT_TEXTS.heading}</h1>
 
-function Consent({ state }: { state: TestConsent }) {
+function Consent({ state, termsPath }: Props & { state: TestConsent }) {
   useEffect(() => {
     void openTestConsent()
   }, [])
@@ -77,12 +79,12 @@ function Consent({ state }: { state: TestConsent }) {
           </p>
         </Notice>
       )}
-      {state.step === 'form' && <Form form={state} />}
+      {state.step === 'form' && <Form form={state} termsPath={termsPath} />}
     </div>
   )
 }
 
-function Form({ form }: { form: Extract<TestConsent, { step: 'form' }> }) {
+function Form({ form, termsPath }: Props & { form: Extract<TestConsent, { step: 'form' }> }) {
   const submission = useStore(consentForm.$submission)
   const isBusy = submission.step === 'sending'
   return (
@@ -92,6 +94,7 @@ function Form({ form }: { form: Extract<TestConsent, { step: 'form' }> }) {
         submitLabel={TEST_CONSENT_TEXTS.submit}
         onSubmit={() => void submitTestConsent()}
         busy={isBusy}
+        termsPath={termsPath}
       >
         {form.problem !== undefined && <Notice title={form.problem} kind="error" live="alert" />}
       </ConsentForm>

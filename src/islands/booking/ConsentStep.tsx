@@ -10,10 +10,15 @@ import { consentForm } from '#stores/booking/consent.ts'
 import { $hold } from '#stores/booking/hold.ts'
 import type { BookingMessage } from '#stores/booking/messages.ts'
 
-type Props = { message: BookingMessage | undefined; contact: Contact; isConfirming: boolean }
+type Props = {
+  message: BookingMessage | undefined
+  contact: Contact
+  termsPath: string | undefined
+  isConfirming: boolean
+}
 
 /** The consent form in place of the booking page; it stays while the booking is confirmed. */
-export function ConsentStep({ message, contact, isConfirming }: Props) {
+export function ConsentStep({ message, contact, termsPath, isConfirming }: Props) {
   const hold = useStore($hold)
   const submission = useStore(consentForm.$submission)
   const isBusy = isConfirming || submission.step === 'sending'
@@ -27,7 +32,7 @@ export function ConsentStep({ message, contact, isConfirming }: Props) {
           {hold?.isOffer ? 'Stop for now' : 'Stop and give the place back'}
         </Button>
       </div>
-      <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy}>
+      <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy} termsPath={termsPath}>
         <BookingSummary />
         {message !== undefined && <Message message={message} contact={contact} />}
       </ConsentForm>

@@ -45,16 +45,52 @@ function fromJson(text: string): Outcome<Record<string, unknown>> {
   }
 }
 
-/** A repeated name becomes a list; file uploads are ignored. One pass: a hostile form has thousands of names. */
-function fromForm(form: FormData): Outcome<Record<string, unknown>> {
+const NESTED_NAME = /^(\w{1,60})\[(\w{1,60})\]$/
+
+function addEntry(to: Record<string, unknown>, name: string, entry: string): void {
+  const earlier = to[name]
+  if (Array.isArray(earlier)) earlier.push(entry)
+  else to[name] = earlier === undefined ? entry : [earlier, entry]
+}
+
+/** A repeated name becomes a list, `product[price]` a field of `product`; file uploads are ignored. */
+function entriesOf(form: FormData): Record<string, unknown> {
+  // One pass: a hostile form has thousands of names.
   const value = emptyRecord()
+  const nested = new Map<string, Record<string, unknown>>()
   for (const [name, entry] of form) {
     if (typeof entry !== 'string') continue
-    const earlier = value[name]
-    if (Array.isArray(earlier)) earlier.push(entry)
-    else value[name] = earlier === undefined ? entry : [earlier, entry]
+    const [, outer, inner] = NESTED_NAME.exec(name) ?? []
+    if (outer === undefined || inner === undefined) addEntry(value, name, entry)
+    else {
+      const fields = nested.get(outer) ?? emptyRecord()
+      nested.set(outer, fields)
+      addEntry(fields, inner, entry)
+    }
+  }
+  // A name sent in both forms is a fault: a list fits no field that has fields.
+  for (const [name, fields] of nested) value[name] = name in value ? [value[name], fields] : fields
+  return value
+}
+
+function fromForm(form: FormData, { input }: Endpoint): Outcome<Record<string, unknown>> {
+  const value = entriesOf(form)
+  const { shape = {} } = input._zod.def as { shape?: Record<string, z.ZodMiniType> }
+  for (const [name, schema] of Object.entries(shape)) {
+    if (name in value) value[name] = typed(schema, value[name])
   }
   return { ok: true, value }
+}
+
+/** Forms have text only: numbers, true and false, lists and objects are sent as JSON, unless the field accepts the text itself. */
+function typed(schema: z.ZodMiniType, entry: unknown): unknown {
+  if (typeof entry !== 'string' || schema.safeParse(entry).success) return entry
+  try {
+    const value: unknown = JSON.parse(entry)
+    return schema.safeParse(value).success ? value : entry
+  } catch {
+    return entry
+  }
 }
 
 const TOO_MANY_FIELDS = wrongFields({ body: `Send at most ${MOST_FIELDS} fields.` })
@@ -80,7 +116,11 @@ function hasTooManyFields(
   return false
 }
 
-async function bodyOf(request: Request, bytes: Body): Promise<Outcome<Record<string, unknown>>> {
+async function bodyOf(
+  endpoint: Endpoint,
+  request: Request,
+  bytes: Body,
+): Promise<Outcome<Record<string, unknown>>> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (bytes === undefined) return refused('too-large')
   if (bytes.byteLength === 0) return { ok: true, value: {} }
@@ -92,7 +132,7 @@ async function bodyOf(request: Request, bytes: Body): Promise<Outcome<Record<str
     const copy = new Response(bytes, {
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
     })
-    return fromForm(await copy.formData())
+    return fromForm(await copy.formData(), endpoint)
   } catch {
     return wrongFields({ body: 'This is not valid form data.' })
   }
@@ -162,7 +202,7 @@ export async function readInput<Input extends z.ZodMiniType>(
   const { values, add, faults } = collector(endpoint)
   const query = [...new URL(request.url).searchParams]
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PATCH'
-  const body = hasBody ? await bodyOf(request, bytes) : { ok: true as const, value: {} }
+  const body = hasBody ? await bodyOf(endpoint, request, bytes) : { ok: true as const, value: {} }
   if (!body.ok) return body
   const sent = Object.entries(body.value)
   if (query.length + sent.length > MOST_FIELDS) return TOO_MANY_FIELDS

@@ -91,6 +91,7 @@ function operation(endpoint: Endpoint): Schema {
     type: 'object',
     properties: Object.fromEntries(body),
     required: required.filter((name) => placeOf(endpoint, name) === 'body'),
+    additionalProperties: false,
   }
   return {
     operationId: endpoint.name,
@@ -104,6 +105,7 @@ function operation(endpoint: Endpoint): Schema {
             content: {
               'application/json': { schema: bodySchema },
               'application/x-www-form-urlencoded': { schema: bodySchema },
+              'multipart/form-data': { schema: bodySchema },
             },
           },
         }
