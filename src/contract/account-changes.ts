@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { newPassword, sessionOnWire, typedPassword } from '#contract/accounts.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { emailAddress } from '#contract/fields.ts'
+import { emailAddress, line } from '#contract/fields.ts'
+import { withoutGaps } from '#domain/one-line.ts'
 import { CODE_PATTERN } from '#domain/password.ts'
 import { CHANGE_TEXTS, RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { accountInactive, VERIFICATION_TEXTS } from '#domain/texts/accounts.ts'
@@ -30,7 +31,10 @@ export const verifyResetCode = defineEndpoint({
   access: 'public',
   input: z.strictObject({
     email: emailAddress,
-    code: z.string().check(z.regex(CODE_PATTERN)),
+    code: z.pipe(
+      z.pipe(line(40), z.transform(withoutGaps)),
+      z.string().check(z.regex(CODE_PATTERN)),
+    ),
   }),
   output: sessionOnWire,
   reasons: {

@@ -1,3 +1,5 @@
+import { withoutGaps } from '#domain/one-line.ts'
+
 /** The longest access code that an event may have, in characters. */
 export const ACCESS_CODE_LENGTH = 100
 
@@ -8,11 +10,7 @@ export const LEAST_CHOSEN_CODE = 8
  * The form of an access code that is compared: without spaces and hyphens, in capitals. A code is read from a card and typed on a
  * telephone, so `lodge 2041` is `LODGE-2041`.
  */
-export const normalAccessCode = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}]/gu, '')
-    .toUpperCase()
+export const normalAccessCode = (text: string): string => withoutGaps(text).toUpperCase()
 
 /** Whether an operator may choose this code. */
 export const isLongEnoughCode = (text: string): boolean =>

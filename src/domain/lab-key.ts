@@ -22,3 +22,60 @@ export function comparedName(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(IGNORED, '')
   return plain.replace(/[ßæœøđðłþı]/g, (letter) => FOLDED[letter] ?? letter)
 }
+
+/** What people and laboratories write in the place of a name that there is not, as `comparedName` has it. */
+const WORDS_FOR_NONE: readonly string[] = [
+  'none',
+  'nil',
+  'n/a',
+  'n.a.',
+  'unknown',
+  'notapplicable',
+  'noname',
+  'nosurname',
+  'nolastname',
+  'nofamilyname',
+  'nofirstname',
+  // 'Last (first) name unknown', as passports and visas have it.
+  'lnu',
+  'fnu',
+]
+
+/** Whether a text is a name: it has a letter and is not a word for having none. `-` and `.` are not. */
+export function isName(text: string): boolean {
+  const compared = comparedName(text)
+  return /\p{L}/u.test(compared) && !WORDS_FOR_NONE.includes(compared)
+}
+
+const keyOf = (name: string): string => (isName(name) ? comparedName(name) : '')
+
+/** The names of a profile. */
+type Names = { readonly firstName: string; readonly lastName: string }
+/** Both names of a person, as they are compared. */
+type NameKeys = { readonly surname: string; readonly forename: string }
+
+/**
+ * The names of a profile or a tube as they are compared. A patient with one name has it as both, whichever field has it, so that no
+ * stand-in such as `-` ever agrees with that of another patient. Without any name both are `-`, which no row of a laboratory is.
+ */
+export function nameKeys({ firstName, lastName }: Names): NameKeys {
+  const [forename, surname] = [keyOf(firstName), keyOf(lastName)]
+  return { surname: surname || forename || '-', forename: forename || surname || '-' }
+}
+
+/** Whether two profiles have one name, whatever the spelling. */
+export function isSameName(one: Names, other: Names): boolean {
+  const [mine, theirs] = [nameKeys(one), nameKeys(other)]
+  return mine.surname === theirs.surname && mine.forename === theirs.forename
+}
+
+/**
+ * The surname that a line or a row says, and the forename beside it: where it says that there is no surname, the forename is the one
+ * name. Both are '' when it says neither.
+ */
+export function sentNames(sent: { readonly surname: string; readonly forename: string }): NameKeys {
+  const forename = keyOf(sent.forename)
+  // An empty cell says nothing: it may have been forgotten.
+  const surname = keyOf(sent.surname) || (sent.surname.trim() === '' ? '' : forename)
+  return { surname, forename }
+}

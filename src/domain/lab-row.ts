@@ -1,6 +1,6 @@
-import { comparedName } from '#domain/lab-key.ts'
+import { comparedName, sentNames } from '#domain/lab-key.ts'
 import { readFinding, type ValueFault } from '#domain/lab-value.ts'
-import { isValidNhsNumber } from '#domain/nhs-number.ts'
+import { bareNhsNumber, isValidNhsNumber } from '#domain/nhs-number.ts'
 import type { Finding } from '#domain/result.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
@@ -72,18 +72,17 @@ export function readLabRow(cells: LabCells): LabRow {
   }
   const dayOf = (text: string) => (isIsoDate(text.trim()) ? text.trim() : undefined)
   const label = need(readLabel(cells.label), 'label-unreadable')
-  const surnameKey = comparedName(cells.surname)
+  const { surname: surnameKey, forename } = sentNames(cells)
   need(surnameKey || undefined, 'surname-missing')
   const birthDate = need(dayOf(cells.date_of_birth), 'birth-date-unreadable')
   const collectedOn = need(dayOf(cells.collected_on), 'collection-day-unreadable')
-  const digits = cells.nhs_number.replace(/[\s-]/g, '')
+  const digits = bareNhsNumber(cells.nhs_number)
   if (digits !== '' && !isValidNhsNumber(digits)) faults.push('nhs-number-unreadable')
   if (!TESTS.includes(comparedName(cells.test))) faults.push('test-differs')
   const status = cells.status.trim().toUpperCase()
   const known = isStatus(status) ? STATUSES[status] : undefined
   if (known === undefined) faults.push(WITHOUT_VALUE[status] ?? 'status-unreadable')
   const read = readFinding(cells.value, cells.unit)
-  const forename = comparedName(cells.forename)
   const labKey = comparedName(cells.laboratory)
   const days = [birthDate ?? cells.date_of_birth.trim(), collectedOn ?? cells.collected_on.trim()]
   return {

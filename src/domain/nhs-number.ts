@@ -1,3 +1,5 @@
+import { withoutGaps } from '#domain/one-line.ts'
+
 export const NHS_NUMBER_LENGTH = 10
 
 /** What people paste around the digits: a label such as 'NHS No:', spaces, hyphens, dots, characters without a glyph. */
@@ -8,14 +10,15 @@ const SEPARATORS = /[\s\p{Pd}\p{Cf}.]/gu
  * The value of the field for a typed or pasted text: its digits, all of them, and whether the text had anything else, or
  * more than ten (NHS-01). Examples: `NHS 943 476 5919` gives ten digits, not altered; `94a` gives `{digits: '94', altered: true}`.
  */
-export function cleanNhsInput(text: string): { digits: string; altered: boolean } {
+export function cleanNhsInput(typed: string): { digits: string; altered: boolean } {
+  const text = typed.normalize('NFKC')
   const digits = text.replace(/\D/g, '')
   const bare = text.replace(LABEL, '').replace(SEPARATORS, '')
   return { digits, altered: bare !== digits || digits.length > NHS_NUMBER_LENGTH }
 }
 
-/** A number as a request may have it, without its spaces and dashes, and nothing else removed (NHS-02): one that is too long is refused, never cut. */
-export const bareNhsNumber = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '')
+/** A number as a request or a laboratory's file may have it, without its spaces and dashes, and nothing else removed (NHS-02): one that is too long is refused, never cut. */
+export const bareNhsNumber = withoutGaps
 
 /**
  * Whether the text, spaces aside, is an NHS number: ten digits, not all alike, whose last is the Modulus 11 check

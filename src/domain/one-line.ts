@@ -14,6 +14,10 @@ export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
 /** Trimmed, without unseen characters; a tab becomes a space. A line break inside it stays. */
 export const cleanLine = (text: string): string => withoutUnseen(text).replaceAll('\t', ' ').trim()
 
+/** A code or number without what people write between its characters: spaces, hyphens, unseen characters; full-width characters become plain ones. */
+export const withoutGaps = (text: string): string =>
+  withoutUnseen(text.normalize('NFKC')).replace(/[\s\p{Pd}]/gu, '')
+
 export const hasLineBreak = (text: string): boolean => LINE_BREAKS.test(text)
 
 /** Whether it has control, private or half characters other than line breaks and tabs. Biome refuses control characters in a regular expression. */

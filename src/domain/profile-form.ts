@@ -197,6 +197,8 @@ export function checkProfileForm(form: ProfileForm, base: EditedDetails, today: 
   const isUnreal = mine.date_of_birth !== '' && !isIsoDate(mine.date_of_birth)
   const ruled = checkDetails(
     {
+      firstName: mine.first_name,
+      lastName: mine.last_name,
       gender: mine.gender,
       ...(isUnreal ? {} : { birthDate: mine.date_of_birth }),
       ethnicity: mine.ethnicity,
@@ -204,6 +206,8 @@ export function checkProfileForm(form: ProfileForm, base: EditedDetails, today: 
       nhsNumber: mine.nhs_number,
     },
     {
+      firstName: base.first_name,
+      lastName: base.last_name,
       gender: base.gender,
       birthDate: base.date_of_birth,
       ethnicity: base.ethnicity,
@@ -214,6 +218,8 @@ export function checkProfileForm(form: ProfileForm, base: EditedDetails, today: 
   )
   const birthDate = isUnreal ? PROFILE_FAULTS.birthDateUnreal : ruled.birthDate
   const all: Faults = {
+    ...(ruled.firstName && { firstName: ruled.firstName }),
+    ...(ruled.lastName && { lastName: ruled.lastName }),
     ...faults,
     ...(ruled.gender && { gender: ruled.gender }),
     ...(birthDate && { dateOfBirth: birthDate }),

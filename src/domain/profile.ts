@@ -1,4 +1,5 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
+import { isName } from '#domain/lab-key.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import { phoneFault } from '#domain/telephone.ts'
@@ -48,6 +49,11 @@ export function checkDetails(
   today: IsoDate,
 ): Partial<Record<keyof ProfileDetails, string>> {
   const faults: Partial<Record<keyof ProfileDetails, string>> = {}
+  const { firstName, lastName } = { ...stored, ...details }
+  const isRenamed = firstName !== stored.firstName || lastName !== stored.lastName
+  if (isRenamed && !isName(firstName ?? '') && !isName(lastName ?? '')) {
+    faults[details.firstName === undefined ? 'lastName' : 'firstName'] = PROFILE_FAULTS.noName
+  }
   for (const field of Object.keys(details) as (keyof ProfileDetails)[]) {
     const value = details[field]
     if (!value || value === stored[field]) continue

@@ -1,5 +1,6 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isEmail } from '#domain/email-address.ts'
+import { isName } from '#domain/lab-key.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
 import { cleanLine } from '#domain/one-line.ts'
 import { checkPassword } from '#domain/password.ts'
@@ -59,6 +60,14 @@ const required =
   (form) =>
     isBlank(form[field]) ? message : undefined
 
+/** One of the two fields has a name; a patient with one name writes a stand-in such as a hyphen into the other. */
+function checkFirstName({ firstName, lastName }: SignUpForm): string | undefined {
+  if (isBlank(firstName)) return PROFILE_FAULTS.firstName
+  return isBlank(lastName) || isName(firstName) || isName(lastName)
+    ? undefined
+    : PROFILE_FAULTS.noName
+}
+
 const chosen =
   (field: keyof SignUpForm, choices: readonly string[], message: string): Rule =>
   (form) =>
@@ -84,7 +93,7 @@ const isLimited = (field: keyof SignUpForm): field is keyof typeof LONGEST => fi
 
 /** The rule of each field. The order of the keys is the order of the messages. */
 const RULES: Partial<Record<keyof SignUpForm, Rule>> = {
-  firstName: required('firstName', PROFILE_FAULTS.firstName),
+  firstName: checkFirstName,
   lastName: required('lastName', PROFILE_FAULTS.lastName),
   address1: required('address1', PROFILE_FAULTS.addressLine),
   address2: () => undefined,

@@ -1,4 +1,4 @@
-import { comparedName } from '#domain/lab-key.ts'
+import { comparedName, isName } from '#domain/lab-key.ts'
 
 /** What a person who runs a command does for the charity. */
 export const STAFF_ROLES = ['clinic lead', 'phlebotomist', 'results clerk', 'clinician'] as const
@@ -12,14 +12,13 @@ const UNSEEN = /\p{C}/u
 
 const isRole = (text: string): text is StaffRole => STAFF_ROLES.some((role) => role === text)
 
-/** Parses 'Name, role'; undefined when the name has nothing to compare or characters that cannot be seen, or the role is none of `STAFF_ROLES`. */
+/** Parses 'Name, role'; undefined when the name is not one (`isName`) or has characters that cannot be seen, or the role is none of `STAFF_ROLES`. */
 export function readPerson(text: string): StaffPerson | undefined {
   const [name = '', role = '', ...rest] = text
     .split(',')
     .map((part) => part.trim().replace(/\s+/g, ' '))
   const known = role.toLowerCase()
-  if (comparedName(name) === '' || UNSEEN.test(text) || rest.length > 0 || !isRole(known))
-    return undefined
+  if (!isName(name) || UNSEEN.test(text) || rest.length > 0 || !isRole(known)) return undefined
   return { name, role: known, by: `${name}, ${known}` }
 }
 

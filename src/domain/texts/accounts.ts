@@ -31,6 +31,7 @@ export function ageRestrictionNotice(product: string, email: string): string {
 export const PROFILE_FAULTS = {
   firstName: 'Enter your first name, including any middle name.',
   lastName: 'Enter your last name.',
+  noName: 'Enter your name with letters.',
   addressLine: 'Enter the first line of your address.',
   address: 'Enter your address.',
   postCode: 'Enter your postcode.',
@@ -53,6 +54,9 @@ export const PROFILE_FAULTS = {
   nhsNumber: 'Enter a valid 10-digit NHS number, or leave it empty.',
   nhsDigitsOnly: 'Please enter only digits (max 10).',
 } as const
+
+/** Below the field of the last name. */
+export const ONE_NAME_HINT = 'If you have one name only, write a hyphen here.'
 
 /** What is wrong with a phone number (AUTH-02, PORT-03). Only a number without a known country is told about its country code. */
 export const PHONE_FAULTS = {

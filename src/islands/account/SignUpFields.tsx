@@ -1,6 +1,7 @@
 import { MIN_PASSWORD } from '#domain/character-limits.ts'
 import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
+import { ONE_NAME_HINT } from '#domain/texts/accounts.ts'
 import { NHS_NUMBER_HINT } from '#domain/texts/nhs-number.ts'
 import { DateField } from '#islands/ui/DateField.tsx'
 import { PasswordField } from '#islands/ui/PasswordField.tsx'
@@ -34,6 +35,7 @@ export function NameFields(props: Props) {
       <TextField
         {...bind(props, 'lastName')}
         label="Last name"
+        hint={ONE_NAME_HINT}
         autoComplete="family-name"
         autoCapitalize="words"
       />

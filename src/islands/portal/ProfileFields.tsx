@@ -2,6 +2,7 @@ import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { maskNhsNumber } from '#domain/nhs-number.ts'
 import { COUNTRIES, ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
 import type { ProfileForm } from '#domain/profile-form.ts'
+import { ONE_NAME_HINT } from '#domain/texts/accounts.ts'
 import { NHS_NUMBER_HINT } from '#domain/texts/nhs-number.ts'
 import { BILLING_IS_HOME, DETAIL_LABELS, NHS_NUMBER_UNAVAILABLE } from '#domain/texts/portal.ts'
 import { Button } from '#islands/ui/Button.tsx'
@@ -53,6 +54,7 @@ export function AboutFields(props: Props) {
       <TextField
         {...bindText(props, 'lastName')}
         label="Last name"
+        hint={ONE_NAME_HINT}
         autoComplete="family-name"
         autoCapitalize="words"
         maxLength={CHARACTER_LIMITS.name}

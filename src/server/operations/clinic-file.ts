@@ -53,6 +53,8 @@ export type ClinicLine = {
     | { readonly profileId: number; readonly eventId: number }
   /** The second identifier: at least one of the two is given. */
   readonly surname: string
+  /** The first name, which is compared when the surname is not a name. */
+  readonly forename: string
   readonly birthDate: IsoDate | undefined
   /** The number of a consent form on paper. */
   readonly consentForm: string | undefined
@@ -97,13 +99,13 @@ function readOutcome(cell: Cell): ClinicOutcome | string {
 }
 
 /** The second identifier of a line, or what is wrong with it. */
-function readIdentity(cell: Cell): { surname: string; birthDate: IsoDate | undefined } | string {
+function readIdentity(cell: Cell): Pick<ClinicLine, 'surname' | 'forename' | 'birthDate'> | string {
   const [surname, day] = [cell('surname'), cell('date of birth')]
   const birthDate = day === '' ? undefined : readDay(day)
   if (day !== '' && birthDate === undefined) return 'date of birth must be a real day, dd/mm/yyyy'
   return surname === '' && birthDate === undefined
     ? 'surname or date of birth is missing: fill in one of them'
-    : { surname, birthDate }
+    : { surname, forename: cell('first name'), birthDate }
 }
 
 /** The number of a paper form, undefined without one, or what is wrong. */

@@ -1,4 +1,4 @@
-import { comparedName } from '#domain/lab-key.ts'
+import { nameKeys, sentNames } from '#domain/lab-key.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { ClinicLine } from '#server/operations/clinic-file.ts'
@@ -29,9 +29,6 @@ export async function findPlace(db: Queries, line: ClinicLine): Promise<Place | 
   return { line, appointmentId, ...place }
 }
 
-/** The name in the form in which it is compared; `-`, which no name has in that form, when nothing is left of it. */
-export const nameKeyOf = (name: string): string => comparedName(name) || '-'
-
 /** A person of a line whose second identifier is the profile's. */
 export type Known = {
   readonly patient: AttendedPatient & { readonly birthDate: IsoDate }
@@ -46,15 +43,15 @@ export async function identify(db: Queries, { line, ...place }: Place): Promise<
     return 'there is no such patient or event: check both ids'
   const { birthDate } = patient
   if (birthDate === null) return 'the patient’s date of birth is missing'
-  const surname = comparedName(line.surname)
-  if (surname !== '' && surname !== comparedName(patient.lastName)) {
+  const { surname } = sentNames(line)
+  if (surname !== '' && surname !== nameKeys(patient).surname) {
     return 'the surname is not this patient’s: check the reference and the name'
   }
   if (line.birthDate !== undefined && line.birthDate !== birthDate) {
     return 'the date of birth is not this patient’s: check the reference and the date'
   }
   if (surname === '' && line.birthDate === undefined) {
-    return 'the surname has no letters: fill in the date of birth'
+    return 'the surname is not a name: fill in the first name or the date of birth'
   }
   return { patient: { ...patient, birthDate }, day: known.event.date }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { CONSENT_VERSION } from '#domain/consent.ts'
-import { comparedName } from '#domain/lab-key.ts'
+import { comparedName, nameKeys } from '#domain/lab-key.ts'
 import { type IsoDate, londonInstant } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { ClinicLine } from '#server/operations/clinic-file.ts'
-import { type Known, nameKeyOf, type Place } from '#server/operations/clinic-place.ts'
+import type { Known, Place } from '#server/operations/clinic-place.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import {
   CONSENT_TEXT_HASH,
@@ -103,6 +103,7 @@ async function recordTube(db: Queries, place: Place, known: Known, recording: Re
   const { isIdentified } = await findOutcome(db, place)
   if (!isIdentified) await confirmIdentity(db, place, by)
   const sampleId = randomUUID()
+  const names = nameKeys(patient)
   const patientName = `${patient.firstName.trim()} ${patient.lastName.trim()}`
   const outcome = await attend(db, {
     sampleId,
@@ -112,8 +113,8 @@ async function recordTube(db: Queries, place: Place, known: Known, recording: Re
     labId: await saveLab(db, labName, comparedName(labName)),
     label: line.outcome.label,
     takenAt: londonInstant(day, line.outcome.takenAt),
-    surnameKey: nameKeyOf(patient.lastName),
-    forenameKey: nameKeyOf(patient.firstName),
+    surnameKey: names.surname,
+    forenameKey: names.forename,
     birthDate: patient.birthDate,
     patientNameSealed: sealer.seal(patientName, patientNameContext(sampleId)),
     by,

@@ -1,6 +1,6 @@
 import { referenceNumber } from '#domain/appointment.ts'
 import { isEsneft, type ScreeningEvent } from '#domain/event.ts'
-import { comparedName } from '#domain/lab-key.ts'
+import { nameKeys } from '#domain/lab-key.ts'
 import { formatNhsNumber, isValidNhsNumber } from '#domain/nhs-number.ts'
 import { inOneLine } from '#domain/one-line.ts'
 import { COMING_HEADING } from '#domain/texts/reminders.ts'
@@ -21,8 +21,7 @@ const TEXT_LEFT_OUT: readonly Heading[] = ['patient', 'event', 'outcome', 'reaso
 type Heading = (typeof SHEET_COLUMNS)[number] | 'here' | 'tested' | typeof NUMBER_COLUMN
 type Cells = Partial<Record<Heading, string>>
 
-const nameKey = ({ lastName, birthDate }: RunSheetRow): string =>
-  `${comparedName(lastName)} ${birthDate}`
+const nameKey = (row: RunSheetRow): string => `${nameKeys(row).surname} ${row.birthDate}`
 
 const referenceOf = ({ appointmentId, profileId }: RunSheetRow): string =>
   appointmentId === null ? `patient ${profileId}` : referenceNumber(appointmentId)

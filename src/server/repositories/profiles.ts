@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { normaliseEmail } from '#domain/email-address.ts'
+import { isSameName } from '#domain/lab-key.ts'
 import type { ProfileDetails } from '#domain/profile.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -136,20 +137,18 @@ export async function findSealedNumber({
   return row && { sealed: row.sealed, context: nhsNumberContext(row.user_id) }
 }
 
-/** Whether a profile has exactly this e-mail, these names (any case) and this birth date. */
+/** Whether a profile has this e-mail and birth date, and these names as names are compared: the database lowers plain letters only. */
 export async function profileExists(
   { kysely }: Queries,
   details: { email: string; firstName: string; lastName: string; birthDate: string },
 ): Promise<boolean> {
   const profile = await kysely
     .selectFrom('profiles')
-    .select('profile_id')
+    .select(['first_name as firstName', 'last_name as lastName'])
     .where('email', '=', details.email)
-    .where(sql`lower(first_name)`, '=', sql`lower(${details.firstName})`)
-    .where(sql`lower(last_name)`, '=', sql`lower(${details.lastName})`)
     .where('birth_date', '=', details.birthDate)
     .executeTakeFirst()
-  return profile !== undefined
+  return profile !== undefined && isSameName(profile, details)
 }
 
 /** The columns of a complete profile. */

@@ -211,7 +211,7 @@ async function updateOwnProfile(
   if (Object.keys(changes).length === 0) return done({ status: 'success', userProfile: stored })
   const { version = stored.version } = input
   if (version !== stored.version) return refused('profile-changed')
-  const fields = faultsOf(changes, {}, londonDate(deps.clock.now()))
+  const fields = faultsOf(changes, detailsOf(stored), londonDate(deps.clock.now()))
   if (fields) return wrongFields(fields)
   const { nhsNumber } = changes
   if (nhsNumber) {

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { askPasswordReset, setResetPassword, verifyResetCode } from '#contract/account-changes.ts'
 import { call } from '#contract/call.ts'
 import { isEmail, normaliseEmail } from '#domain/email-address.ts'
+import { withoutGaps } from '#domain/one-line.ts'
 import { CODE_PATTERN, checkPassword } from '#domain/password.ts'
 import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
 import { RESET_TEXTS, resendFailed } from '#domain/texts/account-changes.ts'
@@ -56,7 +57,8 @@ export const resetEmailForm = createForm<EmailForm>({
 type CodeForm = { code: string }
 export const resetCodeForm = createForm<CodeForm>({
   initial: { code: '' },
-  check: ({ code }) => (CODE_PATTERN.test(code.trim()) ? {} : { code: RESET_TEXTS.codeFormat }),
+  check: ({ code }) =>
+    CODE_PATTERN.test(withoutGaps(code)) ? {} : { code: RESET_TEXTS.codeFormat },
 })
 
 export type NewPasswordForm = { password: string; confirmation: string }
@@ -188,7 +190,7 @@ const MAY_REPEAT = new Set<string>([
 
 async function verify({ code }: CodeForm): Promise<SendOutcome<CodeForm>> {
   $resetMessage.set(undefined)
-  const answer = await call(verifyResetCode, { email: $resetEmail.get(), code: code.trim() })
+  const answer = await call(verifyResetCode, { email: $resetEmail.get(), code: withoutGaps(code) })
   if (!answer.ok) {
     $offersResend.set(!MAY_REPEAT.has(answer.reason))
     return { ok: false, text: answer.text, fields: answer.fields }

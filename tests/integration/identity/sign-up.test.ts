@@ -49,6 +49,28 @@ describe('sign-up', () => {
   })
 
   it.each([
+    ['Zoë', 'Ångström', 'ZOË', 'ångström'],
+    ['Zoe\u0308', 'O’Brien', 'zoë', "O'BRIEN"],
+    ['Łukasz', 'Öztürk', 'łUKASZ', 'ÖZTÜRK'],
+    ['Ravi', '-', 'RAVI', '.'],
+  ])(
+    'AUTH-04 the profile of %s %s exists for %s %s too, and for no other name',
+    async (first, last, typedFirst, typedLast) => {
+      const { visitor, email } = await signUpPatient(service, {
+        first_name: first,
+        last_name: last,
+      })
+      const check = async (firstName: string, lastName: string) =>
+        (await visitor.call(checkProfile, { email, firstName, lastName, dateOfBirth: BORN })).body[
+          'exists'
+        ]
+      expect(await check(typedFirst, typedLast)).toBe(true)
+      expect(await check(typedFirst, 'Barlow')).toBe(false)
+      expect(await check('Edwin', typedLast)).toBe(false)
+    },
+  )
+
+  it.each([
     ['jo&sue', 'JO&Sue'],
     ['smith#1', 'Smith#1'],
     ['jo=sue', 'jo=SUE'],

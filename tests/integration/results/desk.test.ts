@@ -3,15 +3,19 @@ import { referenceNumber } from '#domain/appointment.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { csvLine, csvRecords } from '#server/operations/csv.ts'
+import { importLabFile } from '#server/operations/results-import.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { listOwnConsents } from '#server/repositories/consents.ts'
 import { listPatientTests } from '#server/repositories/patient-tests.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   bookPast,
+  CLERK,
   EVENT_DAY,
+  LABORATORY,
   NURSE,
   newLabel,
   type Person,
@@ -20,6 +24,7 @@ import {
   type TakenTube,
 } from '#tests/integration/results/lab-setup.ts'
 import { importValue } from '#tests/integration/results/result-steps.ts'
+import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const LEAD = 'Ida Crane, clinic lead'
 const BIRTH = '1961-02-03'
@@ -28,6 +33,7 @@ const COLUMNS = [
   'patient',
   'event',
   'surname',
+  'first name',
   'date of birth',
   'consent',
   'outcome',
@@ -205,21 +211,80 @@ describe('the run sheet is the attendance file', () => {
     expect(rows, two).toEqual([{ id: patients[1]?.appointmentId }])
   })
 
-  it('CLI-05 a last name without letters refuses its own line only when nothing else is compared', async () => {
-    const { eventId, patients } = await evening(person('-'), person('Harbour'))
-    const lines = patients.map(({ reference, person: { surname } }) =>
-      came(newLabel(), { reference, surname, 'date of birth': '' }),
-    )
-    expect(await record(lines)).toEqual(
-      fault(2, 'the surname has no letters: fill in the date of birth'),
-    )
-    const withDay = lines.map((line) => ({ ...line, 'date of birth': formatShortDate(BIRTH) }))
-    expect(await record(withDay)).toEqual(counts({ attended: 2 }))
+  it('CLI-05 LAB-01 a patient with one name goes through the evening with the printed sheet, and their row is taken over', async () => {
+    const one = { surname: '-', forename: 'Ravi', birthDate: BIRTH }
+    const { eventId, patients, sheet } = await evening(one, person('Harbour'), person('.', 'Anil'))
+    const printed = readSheet(await sheet())
+    expect(printed.map(({ warning }) => warning)).toEqual(['', '', ''])
+    const lines = printed.map((cells, at) => ({
+      ...cells,
+      outcome: 'attended',
+      label: newLabel(),
+      taken_at: `10:0${at}`,
+    }))
+    expect(await record(lines)).toEqual(counts({ attended: 3 }))
     const { rows } = await test.database.query(
-      'select surname_key from app.samples where event_id = $1 order by 1',
+      'select surname_key, forename_key from app.samples where event_id = $1 order by 1',
       [eventId],
     )
-    expect(rows).toEqual([{ surname_key: '-' }, { surname_key: 'harbour' }])
+    expect(rows).toEqual([
+      { surname_key: 'anil', forename_key: 'anil' },
+      { surname_key: 'harbour', forename_key: 'edwin' },
+      { surname_key: 'ravi', forename_key: 'ravi' },
+    ])
+    const labels = await liveTubes(eventId)
+    const send = async (at: number, names: { surname: string; forename: string }) => {
+      const label = labels[patients[at]?.profileId ?? 0] ?? ''
+      const tube = { profileId: 0, label, ...names, birthDate: BIRTH, takenOn: EVENT_DAY }
+      const cells = cellsOf({ ...tube, laboratory: LABORATORY }, '1.20')
+      const sent = await importLabFile({ database: test.database, sealer }, labCsv([cells]), CLERK)
+      expect(sent).toMatchObject({ ok: true })
+      const stored = await test.database.query(
+        'select decision, reasons from app.lab_rows where label = $1',
+        [label],
+      )
+      return stored.rows
+    }
+    // The only name as the surname, and in its place.
+    expect(await send(0, { surname: 'RAVI', forename: '' })).toEqual([
+      { decision: 'accepted', reasons: [] },
+    ])
+    expect(await send(1, { surname: '-', forename: 'Ravi' })).toEqual([
+      { decision: 'quarantined', reasons: ['surname-differs', 'forename-differs'] },
+    ])
+    // The same one name in the other field, and the same birth date: a namesake.
+    const later = await evening({ surname: 'Ravi', forename: '.', birthDate: BIRTH })
+    const [namesake] = readSheet(await later.sheet())
+    expect(
+      await record([{ ...namesake, outcome: 'attended', label: newLabel(), taken_at: '11:00' }]),
+    ).toMatchObject({ counts: { attended: 1 }, held: 1 })
+    // Three tubes of one evening and birth date: no name at all never agrees with one of them.
+    expect(await send(2, { surname: '.', forename: '-' })).toEqual([
+      { decision: 'quarantined', reasons: ['surname-missing'] },
+    ])
+  })
+
+  it('CLI-05 a surname that is not a name is compared by the first name or the birth date, whichever the line has', async () => {
+    const { patients } = await evening({ ...person('-'), forename: 'Sunil' }, person('Harbour'))
+    const line = (more: Line) =>
+      came(newLabel(), { reference: patients[0]?.reference ?? '', 'date of birth': '', ...more })
+    expect(await record([line({ surname: '-' })])).toEqual(
+      fault(2, 'the surname is not a name: fill in the first name or the date of birth'),
+    )
+    expect(await record([line({ surname: '-', 'first name': 'Anil' })])).toEqual(
+      fault(2, 'the surname is not this patient’s: check the reference and the name'),
+    )
+    const bySurname = {
+      reference: patients[1]?.reference ?? '',
+      surname: '-',
+      'first name': 'Sunil',
+    }
+    expect(await record([line(bySurname)])).toEqual(
+      fault(2, 'the surname is not this patient’s: check the reference and the name'),
+    )
+    expect(await record([line({ surname: '—', 'first name': 'SUNIL' })])).toEqual(
+      counts({ attended: 1 }),
+    )
   })
 })
 

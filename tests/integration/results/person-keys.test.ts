@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { nameKeys } from '#domain/lab-key.ts'
 import { personKey } from '#domain/staff-person.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN } from '#tests/integration/results/lab-setup.ts'
@@ -49,5 +50,37 @@ it('LAB-06 the migration computes stored keys again as the application does, in 
     }
   }
   for (const [table, by, person] of tables) await store(table, by, [person, personKey(person)])
+  await lab.close()
+})
+
+/** Names of a profile, and the keys of its tube before the migration. */
+const ONE_NAME = [
+  ['Ravi', '-', 'ravi', '-'],
+  ['Ravi', '.', 'ravi', '.'],
+  ['Ravi', 'N/A', 'ravi', 'n/a'],
+  ['None', 'Ravi', 'none', 'ravi'],
+  ['No first name', 'Ravi', 'nofirstname', 'ravi'],
+  ['-', '..', '-', '..'],
+  ['Edwin', 'Nonesuch', 'edwin', 'nonesuch'],
+  ['Liam', "O'Brien", 'liam', 'obrien'],
+  ['X Æ 12', 'D.', 'xae12', 'd.'],
+] as const
+
+it('LAB-01 the migration gives tubes of patients with one name the keys that the application gives', async () => {
+  const lab = await labDatabase(1)
+  for (const [firstName, lastName, forename, surname] of ONE_NAME) {
+    await lab.database.query('alter table app.samples disable trigger user')
+    await lab.database.query('update app.samples set forename_key = $1, surname_key = $2', [
+      forename,
+      surname,
+    ])
+    await lab.database.query('alter table app.samples enable trigger user')
+    const migration = 'supabase/migrations/20261127110000_one_name.sql'
+    await lab.database.query(`begin; ${readFileSync(migration, 'utf8')}; commit`)
+    const { rows } = await lab.database.query(
+      'select surname_key as surname, forename_key as forename from app.samples',
+    )
+    expect(rows, `${firstName} ${lastName}`).toEqual([nameKeys({ firstName, lastName })])
+  }
   await lab.close()
 })

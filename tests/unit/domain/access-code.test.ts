@@ -11,6 +11,7 @@ describe('an access code', () => {
       'lodge–2041',
       'LODGE‐20 41',
       'ＬＯＤＧＥ２０４１',
+      '\u202aLODGE\u200b2041\u202c',
     ]
     expect(new Set(typed.map(normalAccessCode))).toEqual(new Set(['LODGE2041']))
     expect(normalAccessCode('LODGE_2041')).not.toBe('LODGE2041')

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { comparedName } from '#domain/lab-key.ts'
+import { comparedName, isName, isSameName, nameKeys } from '#domain/lab-key.ts'
 import { decideRow, type MatchedSample, type RowContext } from '#domain/lab-match.ts'
 import { readLabRow } from '#domain/lab-row.ts'
 import { readFinding } from '#domain/lab-value.ts'
+import { checkDetails } from '#domain/profile.ts'
 import { labelOf, randomLabel, readLabel } from '#domain/sample-label.ts'
 import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
+import { PROPERTY } from './samples.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRTUVWXY'
 const character = fc.constantFrom(...ALPHABET)
@@ -63,6 +65,107 @@ describe('names in the form in which they are compared', () => {
     ['Иванов', 'Петров'],
   ])('RES-07 %s and %s are two', (one, other) => {
     expect(comparedName(one)).not.toBe(comparedName(other))
+  })
+})
+
+describe('patients with one name', () => {
+  it.each([
+    ['-', false],
+    ['.', false],
+    ['–', false],
+    ['...', false],
+    ['ʼ', false],
+    ['7', false],
+    ['🙂', false],
+    ['None', false],
+    ['N/A', false],
+    ['No last name', false],
+    ['LNU', false],
+    ['O', true],
+    ['Nonesuch', true],
+    ['X Æ', true],
+    ['王', true],
+    ['अ', true],
+  ])('LAB-01 %s is a name: %s', (text, expected) => {
+    expect(isName(text)).toBe(expected)
+  })
+
+  it('LAB-01 have it as both names, whichever field has it', () => {
+    const both = { surname: 'ravi', forename: 'ravi' }
+    for (const none of ['-', '.', ' — ', 'none', '']) {
+      expect(nameKeys({ firstName: 'Ravi', lastName: none })).toEqual(both)
+      expect(nameKeys({ firstName: none, lastName: 'RAVI' })).toEqual(both)
+    }
+    expect(nameKeys({ firstName: 'Liam', lastName: "O'Brien" })).toEqual({
+      surname: 'obrien',
+      forename: 'liam',
+    })
+  })
+
+  /** Names as patients sign up with them: at least one of the two is a name. */
+  const written = fc.oneof(
+    fc.constantFrom(
+      '-',
+      '.',
+      'n/a',
+      'None',
+      '—',
+      'Ravi',
+      'Anil',
+      'O’Brien',
+      "O'BRIEN",
+      'Ravi-',
+      'İ',
+      'ß',
+      'ǆ',
+      'ﬁ',
+    ),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }),
+  )
+  const person = fc
+    .record({ firstName: written, lastName: written })
+    .filter((one) => checkDetails(one, {}, '2026-11-26').firstName === undefined)
+
+  it('AUTH-02 LAB-01 every name that is accepted has keys of tubes, and a row that sends it agrees', () => {
+    fc.assert(
+      fc.property(person, ({ firstName, lastName }) => {
+        const keys = nameKeys({ firstName, lastName })
+        expect(isName(keys.surname) && isName(keys.forename)).toBe(true)
+        const sample = { ...SAMPLE, surnameKey: keys.surname, forenameKey: keys.forename }
+        expect(decide({ surname: lastName, forename: firstName }, { sample })).toEqual(
+          lastName.trim() === ''
+            ? { kind: 'quarantined', reasons: ['surname-missing'] }
+            : { kind: 'accepted' },
+        )
+      }),
+      PROPERTY,
+    )
+  })
+
+  it('LAB-01 the row of one never agrees with the tube of another', () => {
+    const strangers = fc
+      .tuple(person, person)
+      .filter(([one, other]) => isName(one.firstName) && !isSameName(one, other))
+    fc.assert(
+      fc.property(strangers, ([one, other]) => {
+        const keys = nameKeys(other)
+        const sample = { ...SAMPLE, surnameKey: keys.surname, forenameKey: keys.forename }
+        const row = { surname: one.lastName, forename: one.firstName }
+        expect(decide(row, { sample }).kind).toBe('quarantined')
+        if (!isName(one.lastName)) {
+          expect(decide({ ...row, forename: '' }, { sample }).kind).toBe('quarantined')
+        }
+      }),
+      PROPERTY,
+    )
+  })
+
+  it('LAB-01 two stand-ins that were compared as names would agree', () => {
+    const sent = readLabRow({ ...cellsOf(TUBE, '1.2'), surname: '-', forename: '' })
+    const sample = { ...SAMPLE, surnameKey: '-', forenameKey: 'anil' }
+    expect(decideRow(sent, { ...CONTEXT, sample }).kind).toBe('quarantined')
+    const asNames = { ...sent, surnameKey: '-', faults: [] }
+    expect(decideRow(asNames, { ...CONTEXT, sample }).kind).toBe('accepted')
   })
 })
 

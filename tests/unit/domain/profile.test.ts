@@ -22,6 +22,19 @@ describe('the details of a profile', () => {
     expect(checkDetails({ ...old, phone: 'or me' }, old, today)).toHaveProperty('phone')
   })
 
+  it('PORT-03 one of the names has letters, unless both are as stored', () => {
+    const stored = { firstName: 'Ravi', lastName: '-' }
+    expect(checkDetails({ lastName: '.' }, stored, today)).toEqual({})
+    expect(checkDetails({ firstName: '.' }, stored, today)).toEqual({
+      firstName: 'Enter your name with letters.',
+    })
+    const before = { firstName: '.', lastName: '-' }
+    expect(checkDetails({ ...before, occupation: 'Baker' }, before, today)).toEqual({})
+    expect(checkDetails({ lastName: '.' }, before, today)).toEqual({
+      lastName: 'Enter your name with letters.',
+    })
+  })
+
   it('PORT-03 accepts missing details', () => {
     expect(checkDetails({}, {}, today)).toEqual({})
     expect(checkDetails({ gender: null, nhsNumber: null, occupation: 'Baker' }, {}, today)).toEqual(

@@ -77,7 +77,7 @@ describe('the rule of two persons', () => {
   it('LAB-06 a person is a name with a known role', () => {
     expect(readPerson(' Ada  Quill , Clinician')).toMatchObject({ by: 'Ada Quill, clinician' })
     const unseen = ['\u200b, clinician', 'Ada\u200bQuill, clinician', 'Ada\u0007Quill, clinician']
-    const without = ['Ada Quill', ', clinician', '-, clinician', "', clinician"]
+    const without = ['Ada Quill', ', clinician', '-, clinician', '., clinician', "', clinician"]
     for (const text of [...without, 'Ada Quill, admiral', 'A, B, clinician', ...unseen]) {
       expect(readPerson(text), text).toBeUndefined()
     }

@@ -50,6 +50,19 @@ describe('sign-up form', () => {
     expect(checkSignUp(sampleForm({ [field]: value }), TODAY)).toEqual({ [field]: message })
   })
 
+  it('AUTH-02 one of the two names has letters; the other may be a stand-in, and neither is invisible', () => {
+    const faultsOf = (firstName: string, lastName: string) =>
+      checkSignUp(sampleForm({ firstName, lastName }), TODAY)
+    for (const none of ['-', '.', '–', 'none']) {
+      expect(faultsOf('Ravi', none)).toEqual({})
+      expect(faultsOf(none, 'Ravi')).toEqual({})
+      expect(faultsOf(none, '.')).toEqual({ firstName: 'Enter your name with letters.' })
+    }
+    for (const unseen of ['\u200b', '\u2060\u200d', '\u00ad', '\u3164', '\u2800\u202e']) {
+      expect(faultsOf('Ravi', unseen)).toEqual({ lastName: 'Enter your last name.' })
+    }
+  })
+
   it('AUTH-02 a short password with a matching confirmation is only too short', () => {
     const form = sampleForm({ password: '12345', confirmPassword: '12345' })
     expect(checkSignUp(form, TODAY)).toEqual({ password: 'Please use a longer password.' })

@@ -86,6 +86,17 @@ describe('the code', () => {
     },
   )
 
+  it.each(['123 456', '123-456', '123\u00a0456', '\u202a123\u2011456\u202c', '１２３４５６'])(
+    'AUTH-06 %j is sent as its digits',
+    async (typed) => {
+      const { browser, store } = await open({ kept: 'james@example.org' })
+      browser.answers(VERIFY, REFUSED)
+      store.typeResetCode(typed)
+      await store.enterResetCode()
+      expect(browser.sent.at(-1)?.body).toEqual({ email: 'james@example.org', code: '123456' })
+    },
+  )
+
   it('AUTH-06 that is refused shows the provider’s message, and the button resends until the code changes', async () => {
     const { browser, store } = await open({ kept: 'james@example.org' })
     browser.answers(VERIFY, REFUSED)
