@@ -1,7 +1,6 @@
 import type { SlugIsUniqueValidator, ValidationContext } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { documentPath, LINKED_TYPES } from '../src/domain/document-types.ts'
-import { askLake } from './ask-lake.ts'
 
 const OTHERS = '!(_id in [$id, "drafts." + $id] || _id in path("versions.**"))'
 const YEARS = `count(*[_type == $type && ${OTHERS}][year == $value])`
@@ -13,7 +12,7 @@ type Asked = Pick<ValidationContext, 'document' | 'getClient'>
 async function ask<Answer>({ document, getClient }: Asked, query: string, more: object) {
   const params = { id: document?._id.replace(/^drafts\./, ''), ...more }
   const client = getClient({ apiVersion: SANITY_API_VERSION })
-  return await askLake(() => client.fetch<Answer>(query, params, { perspective: 'raw' }))
+  return await client.fetch<Answer>(query, params, { perspective: 'raw' })
 }
 
 type Addressed = { _type: string; path?: string; slug?: { current?: string }; from?: string }

@@ -4,6 +4,7 @@ import { getPublishedId, useEditState } from 'sanity'
 import { hasPreview } from '../src/domain/document-types.ts'
 import { type LiveState, liveStateOf } from '../src/domain/live-state.ts'
 import { liveStateWords } from '../src/domain/texts/live-state.ts'
+import { useLostSince } from './connection.ts'
 import { siteUrl } from './environment.ts'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
 import { useLiveReport } from './use-live-report.ts'
@@ -12,7 +13,21 @@ type Props = { id: string; type: string }
 
 /** Shows above a form whether visitors see the document's published revision, with a link (CMS-09). */
 export function LiveLine({ id, type }: Props) {
-  const state = useLiveState(getPublishedId(id), type)
+  const known = useLiveState(getPublishedId(id), type)
+  const isLost = useLostSince() !== undefined
+  if (isLost && known !== undefined) return <Unknown />
+  return <KnownLine state={known} />
+}
+
+function Unknown() {
+  return (
+    <Card tone="caution" radius={2} padding={3}>
+      <Text size={1}>There is no connection, so what visitors see is not known.</Text>
+    </Card>
+  )
+}
+
+function KnownLine({ state }: { state: LiveState | undefined }) {
   const words = state === undefined ? [] : wordsOf(state)
   const isAbsent = state?.state === 'absent'
   return (

@@ -1,14 +1,28 @@
 import { type ClientConfig, createClient } from '@sanity/client'
 import type { WorkspaceOptions } from 'sanity'
 import { LAKE_DATASET, LAKE_PROJECT_ID, LAKE_SIGN_IN_PATH } from '../shared/stand-in-lake.ts'
+import { patientFetch } from './connection.ts'
 import { dataset, projectId } from './environment.ts'
 import { lakeFetch } from './lake-fetch.ts'
 
 /** The content backend: a hosted project, or the stand-in lake that serves this page. */
 export function backend(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> &
   Partial<WorkspaceOptions> {
-  return projectId ? { projectId, dataset } : localLake()
+  return projectId ? hostedProject(projectId) : localLake()
 }
+
+function hostedProject(id: string): ReturnType<typeof backend> {
+  const patient = patientFetch(fetch, `https://${id}.api.sanity.io`)
+  return {
+    projectId: id,
+    dataset,
+    unstable_clientFactory: (config) =>
+      createClient({ ...config, ...withoutLimit, resolveFetch: () => patient }),
+  }
+}
+
+/** A request may wait for the connection for hours. */
+const withoutLimit = { timeout: 0 }
 
 /** For tools that load the configuration outside a browser. */
 const PLACEHOLDER_ORIGIN = 'http://127.0.0.1'
@@ -21,6 +35,7 @@ function snoozeProtocolWarning(): void {
 function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<WorkspaceOptions> {
   const inBrowser = typeof window !== 'undefined'
   const origin = inBrowser ? window.location.origin : PLACEHOLDER_ORIGIN
+  const patient = patientFetch(lakeFetch(origin), origin)
   if (inBrowser) snoozeProtocolWarning()
   return {
     projectId: LAKE_PROJECT_ID,
@@ -30,10 +45,11 @@ function localLake(): Pick<WorkspaceOptions, 'projectId' | 'dataset'> & Partial<
     unstable_clientFactory: (config: ClientConfig) =>
       createClient({
         ...config,
+        ...withoutLimit,
         apiHost: origin,
         useProjectHostname: false,
         useCdn: false,
-        resolveFetch: () => lakeFetch(origin),
+        resolveFetch: () => patient,
       }),
     auth: {
       loginMethod: 'cookie',

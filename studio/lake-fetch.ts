@@ -1,9 +1,8 @@
 import { LAKE_LISTEN_PATH } from '../shared/stand-in-lake.ts'
+import { LISTEN_PATH } from './connection.ts'
 
 type Frame = { id: number; data?: string; end?: true }
 type Stream = ReadableStreamDefaultController<Uint8Array>
-
-const LISTEN_PATH = /\/data\/listen\//
 
 /**
  * `fetch` for the stand-in lake. A tab with an open document keeps six event streams open, and browsers allow six

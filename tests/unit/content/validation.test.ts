@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { askLake } from '../../../schemas/ask-lake.ts'
 import { laterDayWarning, timeFields } from '../../../schemas/fields.ts'
 import {
   isUniqueAddress,
@@ -36,28 +35,6 @@ describe('validation in the Studio', () => {
     expect(until?.('+012026-01-01T10:00:00.000Z', { document })).toBe(
       'The year must have four digits',
     )
-  })
-
-  it('CMS-15 a check is repeated while the connection is lost', async () => {
-    let attempts = 0
-    const waits: number[] = []
-    const ask = async () => {
-      attempts += 1
-      if (attempts < 4) throw new Error('Request error')
-      return 'answer'
-    }
-    const wait = async () => void waits.push(attempts)
-    expect(await askLake(ask, wait)).toBe('answer')
-    expect(waits).toEqual([1, 2, 3])
-  })
-
-  it('CMS-15 a check that never succeeds ends with its error', async () => {
-    let attempts = 0
-    const ask = () => {
-      attempts += 1
-      return Promise.reject(new Error(`Request error ${attempts}`))
-    }
-    await expect(askLake(ask, async () => undefined)).rejects.toThrow('Request error 100')
   })
 
   it('CMS-15 a year is taken when another document has it, as draft or published', async () => {

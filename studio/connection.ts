@@ -1,0 +1,114 @@
+import { useSyncExternalStore } from 'react'
+
+/** Between two attempts. */
+const PAUSE_MS = 1_000
+/** Answers of a server that cannot answer now: a proxy without its server, a full queue, a limit. */
+const BUSY = new Set([429, 502, 503, 504])
+/** Streams of changes. */
+export const LISTEN_PATH = /\/data\/listen\//
+/** Long queries are sent by POST. */
+const QUERY_PATH = /\/data\/query\//
+
+type Lost = { readonly since: Date; readonly back: Promise<void> }
+
+let lost: Lost | undefined
+const followers = new Set<() => void>()
+
+function become(state: Lost | undefined): void {
+  lost = state
+  for (const tell of followers) tell()
+}
+
+const follow = (tell: () => void) => {
+  followers.add(tell)
+  return () => void followers.delete(tell)
+}
+
+/** Since when the content store does not answer this tab; undefined while it does. */
+export const useLostSince = (): Date | undefined => useSyncExternalStore(follow, () => lost)?.since
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
+
+/**
+ * `fetch` for a content store, which outlasts a lost connection: Sanity's form ends with an error, or drops what was typed,
+ * when one of its requests fails. What reads, and what is typed, is repeated until the store answers. Other changes wait
+ * while the connection is known to be lost, and are sent once.
+ */
+export function patientFetch(inner: typeof fetch, origin: string, wait = pause): typeof fetch {
+  const noticeLoss = (): Promise<void> => {
+    if (lost === undefined) become({ since: new Date(), back: untilAnswered() })
+    return lost?.back ?? Promise.resolve()
+  }
+  const untilAnswered = async () => {
+    do await wait()
+    while (!(await answers(inner, origin)))
+    become(undefined)
+  }
+  // The browser is offline for a lake on the same computer too, which answers.
+  const check = async () => (await answers(inner, origin)) || noticeLoss()
+  if (typeof window !== 'undefined') window.addEventListener('offline', () => void check())
+
+  const once = async (ask: () => Promise<Response>, signal: AbortSignal | undefined) => {
+    try {
+      const answer = await ask()
+      if (BUSY.has(answer.status)) void noticeLoss()
+      return answer
+    } catch (error) {
+      if (!signal?.aborted) void noticeLoss()
+      throw error
+    }
+  }
+  const untilItSucceeds: typeof once = async (ask, signal) => {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const answer = await once(ask, signal).catch((error: unknown) => {
+        if (signal?.aborted) throw error
+      })
+      if (answer && !BUSY.has(answer.status)) return isRepeated ? await onceDone(answer) : answer
+      await orAborted(noticeLoss(), signal)
+    }
+  }
+
+  return async (input, init) => {
+    const ask = () => inner(input, init)
+    const url = new URL(input instanceof Request ? input.url : input, origin)
+    if (url.origin !== origin) return await ask()
+    const signal = init?.signal ?? undefined
+    // The Studio opens its streams again by itself.
+    if (LISTEN_PATH.test(url.pathname)) return await once(ask, signal)
+    if (lost) await orAborted(lost.back, signal)
+    return await (isRepeatable(url, init) ? untilItSucceeds : once)(ask, signal)
+  }
+}
+
+/** Reads, and what is typed: it has the name of its transaction, and a store commits each name once. */
+function isRepeatable(url: URL, init: RequestInit | undefined): boolean {
+  const method = init?.method?.toUpperCase() ?? 'GET'
+  const isRead = method === 'GET' || method === 'HEAD' || QUERY_PATH.test(url.pathname)
+  return isRead || (typeof init?.body === 'string' && init.body.includes('"transactionId":"'))
+}
+
+/** A transaction whose first answer was lost is refused when it is repeated: it is committed. */
+async function onceDone(answer: Response): Promise<Response> {
+  if (answer.status !== 409) return answer
+  const words = await answer.clone().text()
+  return words.includes('transactionAlreadyExistsError') ? Response.json({}) : answer
+}
+
+/** Whether the store answers anything. A hosted one hides its answer from a page that asks like this. */
+async function answers(inner: typeof fetch, origin: string): Promise<boolean> {
+  try {
+    const { status } = await inner(`${origin}/v1/ping`, { mode: 'no-cors', cache: 'no-store' })
+    return !BUSY.has(status)
+  } catch {
+    return false
+  }
+}
+
+async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  const aborted = new Promise<void>((resolve) =>
+    signal?.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  await Promise.race([promise, aborted])
+  signal?.throwIfAborted()
+}
