@@ -17,6 +17,8 @@ export const waitingOnWire = z.object({
   /** Of a private event the town only. */
   event_location: z.string(),
   ...dayParts,
+  /** The event has no times in these parts any more: any time is offered. */
+  times_gone: z.boolean(),
   joined_at: instant,
   /** 1 is the next patient; null with an offer, and after the end. */
   position: z.nullable(z.int()),

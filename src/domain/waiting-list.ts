@@ -69,6 +69,12 @@ export const DAY_PARTS: readonly DayPart[] = Object.values(PART_NAMES)
 /** The part of the day that a slot belongs to. */
 export const partOf = (time: ClockTime): DayPart => PART_NAMES[partOfDay(time)]
 
+/** The parts of the day in which an event has slots; the same as `booking.parts_of_event`. */
+export function partsOfSlots(slots: readonly { readonly time: ClockTime }[]): DayPart[] {
+  const offered = new Set(slots.map(({ time }) => partOf(time)))
+  return DAY_PARTS.filter((part) => offered.has(part))
+}
+
 /** The free places of the slots of each part of the day. */
 export type FreePlaces = Readonly<Record<DayPart, number>>
 

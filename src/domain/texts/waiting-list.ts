@@ -31,6 +31,19 @@ export const DAY_PART_LABELS: Record<DayPart, string> = {
   evenings: 'Evening, from 17:00',
 }
 
+/** A part of the day that was chosen, at an event without times in it. */
+const PART_NAMES: Record<DayPart, string> = {
+  mornings: 'the morning',
+  afternoons: 'the afternoon',
+  evenings: 'the evening',
+}
+export const noTimesIn = (part: DayPart): string =>
+  `This event has no times in ${PART_NAMES[part]}. Choose another time of day.`
+
+/** The times of the event have changed since the patient chose. */
+export const TIMES_GONE =
+  'This event has no times at the times of day that you chose any more, so we offer you any time.'
+
 /** In place of the choice, for an event within one part of the day. */
 export const ONE_PART_TEXTS: Record<DayPart, string> = {
   mornings: 'This event is in the morning only, so there are no times to choose.',

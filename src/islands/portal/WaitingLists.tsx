@@ -6,6 +6,7 @@ import {
   LEAVE_DIALOG,
   offeredUntil,
   positionText,
+  TIMES_GONE,
   WAITING_TEXTS,
 } from '#domain/texts/waiting-list.ts'
 import { formatDeadline, formatLongDate } from '#domain/time.ts'
@@ -99,7 +100,7 @@ function Live({ entry }: { entry: WaitingEntry }) {
             <strong>{position !== null && positionText(position)}</strong>
           </p>
           <p>
-            {dayPartsText(entry)}{' '}
+            <span>{entry.times_gone ? TIMES_GONE : dayPartsText(entry)}</span>{' '}
             <a href={`/waiting-list?event=${entry.event_id}`}>
               {WAITING_TEXTS.changeTimes}
               <span className="visually-hidden"> for {entry.event_name}</span>

@@ -44,7 +44,7 @@ export async function waitingSheet(
     String(at + 1),
     String(entry.profileId),
     formatShortInstant(entry.joinedAt),
-    dayPartsText(entry),
+    entry.timesGone ? `Any time (chosen: ${dayPartsText(entry)})` : dayPartsText(entry),
     stateOf(entry),
   ])
   return head + alignColumns([HEADINGS, ...rows])

@@ -6,6 +6,9 @@ import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 import { isLiveHold, offerEnd } from '#server/repositories/live-holds.ts'
 import type { WaitingPatient } from '#server/repositories/waiting-list.ts'
 
+const timesGone = sql<boolean>`booking.parts_of_event(e) <> 0
+  and booking.parts_of_event(e) & (w.mornings::int + 2 * w.afternoons::int + 4 * w.evenings::int) = 0`
+
 /** An entry of a waiting list with its event and offer, as its patient sees it. */
 export type WaitingEntry = DayParts & {
   readonly waitingId: string
@@ -14,6 +17,8 @@ export type WaitingEntry = DayParts & {
   readonly eventDate: IsoDate
   /** Of a private event the town only: the patient's access code may have ended. */
   readonly addressParts: readonly (string | null)[]
+  /** The event has no times in these parts of the day any more. */
+  readonly timesGone: boolean
   readonly joinedAt: Date
   readonly endedAt: Date | null
   readonly endedBecause: WaitingEnd | null
@@ -47,6 +52,7 @@ export async function listOwnWaiting(
       'w.mornings',
       'w.afternoons',
       'w.evenings',
+      timesGone.as('timesGone'),
       'w.joined_at as joinedAt',
       'w.ended_at as endedAt',
       'w.ended_because as endedBecause',
@@ -68,6 +74,7 @@ export async function listOwnWaiting(
 
 /** A live entry for operators: its offer, or why there is none. */
 export type WaitingState = WaitingPatient & {
+  readonly timesGone: boolean
   readonly joinedAt: Date
   readonly offerStartsAt: Date | null
   readonly offerExpiresAt: Date | null
@@ -88,7 +95,8 @@ export async function listWaitingStates(
   now: Date,
 ): Promise<WaitingState[]> {
   const { rows } = await sql<WaitingState>`
-    select w.profile_id as "profileId", w.mornings, w.afternoons, w.evenings, w.joined_at as "joinedAt",
+    select w.profile_id as "profileId", w.mornings, w.afternoons, w.evenings, ${timesGone} as "timesGone",
+           w.joined_at as "joinedAt",
            offer.slot_start as "offerStartsAt", ${offerEnd('offer')} as "offerExpiresAt",
            booking.has_upcoming(w.profile_id, ${now}) as "hasUpcoming",
            exists (select from app.appointments h where h.profile_id = w.profile_id
@@ -97,7 +105,7 @@ export async function listWaitingStates(
            booking.entry_refusal(e, w.profile_id, ${now}, false) as refusal,
            booking.free_spaces(e, ${now}) > 0 and exists (
              select from booking.free_slots(e, ${now}) f
-              where booking.part_of_day(f.slot) & (w.mornings::int + 2 * w.afternoons::int + 4 * w.evenings::int) <> 0) as "hasFreeTime"
+              where booking.part_of_day(f.slot) & booking.suiting_parts(w, booking.parts_of_event(e)) <> 0) as "hasFreeTime"
       from app.waiting_entries w join app.events e using (event_id)
       left join app.appointments offer
         on offer.waiting_id = w.waiting_id and ${isLiveHold('offer', now)}

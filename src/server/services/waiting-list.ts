@@ -7,15 +7,23 @@ import type {
 } from '#contract/waiting-list.ts'
 import { screeningBirthDates } from '#domain/age.ts'
 import { eventName, formatAddress } from '#domain/event.ts'
+import { listSlots } from '#domain/slot.ts'
 import type { PlaceReason } from '#domain/texts/booking.ts'
+import { noTimesIn } from '#domain/texts/waiting-list.ts'
 import { HOUR_MS, londonParts } from '#domain/time.ts'
-import { listEndsAt, offerEndsAt } from '#domain/waiting-list.ts'
+import {
+  DAY_PARTS,
+  type DayParts,
+  listEndsAt,
+  offerEndsAt,
+  partsOfSlots,
+} from '#domain/waiting-list.ts'
 import type { Patient, RequestContext, Visitor } from '#server/caller.ts'
 import { MOST_WAITING_LISTS } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
-import { done, type Outcome, refused } from '#server/outcome.ts'
+import { done, type Outcome, refused, wrongFields } from '#server/outcome.ts'
 import { findKnownEvent } from '#server/repositories/events.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { findPlaceFacts, type PlaceFacts } from '#server/repositories/place-facts.ts'
@@ -62,6 +70,7 @@ function toWire(entry: WaitingEntry, product: string): WaitingOnWire {
     mornings: entry.mornings,
     afternoons: entry.afternoons,
     evenings: entry.evenings,
+    times_gone: entry.timesGone,
     joined_at: entry.joinedAt.toISOString(),
     position: entry.endedAt === null && !hasOffer ? entry.ahead + 1 : null,
     offer:
@@ -85,6 +94,14 @@ async function refuseJoining(deps: WaitingListDeps, facts: PlaceFacts, profileId
   return refuseEntry(facts, await deps.charity(), terms) ?? refusedByNumber(facts)
 }
 
+/** The chosen parts of the day, when the event has no time in any of them: such an entry would wait for ever. */
+function timesNotOffered(event: PlaceFacts['event'], chosen: DayParts) {
+  const offered = partsOfSlots(listSlots(event))
+  if (offered.length === 0 || offered.some((part) => chosen[part])) return undefined
+  const wrong = DAY_PARTS.filter((part) => chosen[part])
+  return Object.fromEntries(wrong.map((part) => [part, noTimesIn(part)]))
+}
+
 /** Joining, leaving and reading the lists (WAIT-01). */
 function membershipOf(deps: WaitingListDeps) {
   const { database, clock, sealer, limiter, turns, placesChanged, nudgeJobs } = deps
@@ -98,6 +115,8 @@ function membershipOf(deps: WaitingListDeps) {
       if (facts === undefined) return refused('event-not-found')
       const refusal = await refuseJoining(deps, facts, profileId)
       if (refusal !== undefined) return refusal
+      const wrong = timesNotOffered(facts.event, input)
+      if (wrong !== undefined) return wrongFields(wrong)
       const { event_id: eventId, mornings, afternoons, evenings } = input
       const joined = await turns.take(eventId, () =>
         lists.joinWaitingList<PlaceReason>(database, {

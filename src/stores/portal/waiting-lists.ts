@@ -10,7 +10,7 @@ import {
 } from '#contract/waiting-list.ts'
 import { listSlots } from '#domain/slot.ts'
 import { LEAVE_DIALOG, NO_PART_CHOSEN } from '#domain/texts/waiting-list.ts'
-import { DAY_PARTS, type DayPart, type DayParts, partOf } from '#domain/waiting-list.ts'
+import { DAY_PARTS, type DayPart, type DayParts, partsOfSlots } from '#domain/waiting-list.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { requestedEvent } from '#stores/booking/requested-event.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
@@ -59,11 +59,18 @@ export const $joinedAs: ReadableAtom<'joined' | 'changed'> = $done
 /** Why the last attempt to join was refused, when the page has a next step for it. */
 export const $joinRefusal: ReadableAtom<JoinReason | undefined> = $refused
 
+function offeredParts(): readonly DayPart[] {
+  const wanted = $wantedEvent.get()
+  return wanted.state === 'loaded' && wanted.parts.length > 0 ? wanted.parts : DAY_PARTS
+}
+
 type PartsForm = { parts: readonly DayPart[] }
 
 export const joinForm = createForm<PartsForm>({
   initial: { parts: DAY_PARTS },
-  check: ({ parts }) => (parts.length === 0 ? { parts: NO_PART_CHOSEN } : {}),
+  // A part that the event does not have is no choice, although it is kept for a change of its times.
+  check: ({ parts }) =>
+    offeredParts().some((part) => parts.includes(part)) ? {} : { parts: NO_PART_CHOSEN },
 })
 
 let latest = 0
@@ -94,8 +101,7 @@ export const partsOf = (entry: DayParts): DayPart[] => DAY_PARTS.filter((part) =
 /** The parts of the day that have slots; all of a private event whose times are withheld. */
 function partsOfEvent(event: VisibleEventOnWire): readonly DayPart[] {
   if (!isWhole(event)) return DAY_PARTS
-  const offered = new Set(listSlots(knownEvent(event)).map(({ time }) => partOf(time)))
-  return DAY_PARTS.filter((part) => offered.has(part))
+  return partsOfSlots(listSlots(knownEvent(event)))
 }
 
 async function loadWanted(product: string): Promise<void> {

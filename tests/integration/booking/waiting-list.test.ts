@@ -33,10 +33,28 @@ describe('the waiting list of a full event', () => {
   it('WAIT-01 has one entry per patient; joining again changes the times of day and keeps the position', async () => {
     const { eventId } = await fullEvent()
     const [first = 0] = await waiting(eventId, ALL_DAY, ALL_DAY)
-    expect(await join(eventId, first, EVENING)).toBe('joined')
+    expect(await join(eventId, first, MORNING)).toBe('joined')
     const entries = await entriesOf(first)
     expect(entries).toHaveLength(1)
-    expect(entries[0]).toMatchObject({ ...EVENING, position: 1, event_id: eventId })
+    expect(entries[0]).toMatchObject({ ...MORNING, position: 1, event_id: eventId })
+  })
+
+  it('WAIT-01 refuses times of day at which the event has no time, and names the field', async () => {
+    const { eventId } = await fullEvent({ end_time: '10:00' })
+    const who = await newPatient()
+    const ask = (parts: typeof MORNING) =>
+      booking.services.waitingList.join({ event_id: eventId, ...parts }, callerOf(who))
+    const text = 'This event has no times in the evening. Choose another time of day.'
+    expect(await ask(EVENING)).toMatchObject({ reason: 'invalid', fields: { evenings: text } })
+    const both = await ask({ mornings: false, afternoons: true, evenings: true })
+    expect(both).toMatchObject({
+      reason: 'invalid',
+      fields: { afternoons: expect.stringContaining('the afternoon'), evenings: text },
+    })
+    expect(await entriesOf(who)).toEqual([])
+    expect(await join(eventId, who)).toBe('joined')
+    expect(await ask(EVENING)).toMatchObject({ reason: 'invalid' })
+    expect((await entriesOf(who))[0]).toMatchObject(ALL_DAY)
   })
 
   it('WAIT-01 an event with a free place has no list', async () => {

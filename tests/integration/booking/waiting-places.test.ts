@@ -97,6 +97,36 @@ describe('more places than patients who wait', () => {
     expect(await offerTo(patient)).toBe('10:00')
   })
 
+  it('WAIT-02 OPS-02 a patient whose times an import removed is offered any time, and told so', async () => {
+    const row = {
+      ...{ external_ref: 'waiting-2', event_date: DAY, session_duration: '10' },
+      ...{ lab_name: 'Northgate Pathology', audience: 'community', total_spaces: '0' },
+    }
+    const { services } = booking
+    const importTimes = async (start_time: string, end_time: string, total_spaces: string) => {
+      const times = { ...row, start_time, end_time, total_spaces }
+      expect((await importEvents(services, csv(times), 'Olive')).ok).toBe(true)
+    }
+    await importTimes('16:00', '19:00', '0')
+    const { rows } = await services.database.query<{ event_id: number }>(
+      `select event_id from app.events where external_ref = 'waiting-2'`,
+    )
+    const eventId = rows[0]?.event_id ?? 0
+    const [patient = 0] = await waiting(eventId, EVENING)
+    expect((await entriesOf(patient))[0]?.times_gone).toBe(false)
+    await importTimes('09:00', '10:00', '0')
+    expect((await entriesOf(patient))[0]).toMatchObject({ ...EVENING, times_gone: true })
+    expect(await waitingSheet(services.database, eventId, services.clock.now())).toContain(
+      'Any time (chosen: Evenings)',
+    )
+    await importTimes('09:00', '10:00', '1')
+    const stranger = await newPatient()
+    expect(await slotsFor(eventId, stranger)).toEqual([])
+    expect(await tryHold(eventId, stranger, '09:00')).toBe('event-full')
+    await list.runJobs()
+    expect(await offerTo(patient)).toBe('09:00')
+  })
+
   it('WAIT-02 OPS-02 places that an import adds are offered', async () => {
     const row = {
       external_ref: 'waiting-1',

@@ -18,6 +18,7 @@ const entry = (over: Partial<WaitingOnWire> = {}): WaitingOnWire => ({
   mornings: true,
   afternoons: true,
   evenings: true,
+  times_gone: false,
   joined_at: SERVER_NOW,
   position: 2,
   offer: null,
@@ -62,6 +63,14 @@ describe('/waiting-list', () => {
   it('WAIT-01 asks for at least one part of the day, and sends nothing without', async () => {
     const { browser, join, togglePart, joinForm } = await open()
     for (const part of ['mornings', 'afternoons', 'evenings']) togglePart(part)
+    await join(7)
+    expect(joinForm.$errors.get()).toEqual({ parts: 'Choose at least one time of day.' })
+    expect(browser.sentTo(JOIN)).toEqual([])
+  })
+
+  it('WAIT-01 a part that the event does not have is no choice', async () => {
+    const { browser, join, togglePart, joinForm } = await open()
+    for (const part of ['mornings', 'afternoons']) togglePart(part)
     await join(7)
     expect(joinForm.$errors.get()).toEqual({ parts: 'Choose at least one time of day.' })
     expect(browser.sentTo(JOIN)).toEqual([])
