@@ -54,10 +54,13 @@ export const previewClosing = defineEndpoint({
   access: 'patient',
   input: z.strictObject({}),
   output: z.object({
-    /** The last day on which the caller's tests are kept; null when there is none, and nothing is kept. */
+    /** The last day on which the caller's tests are kept; null when there is none. */
     kept_until: z.nullable(isoDate),
     /** Whether what is stored by the caller's address alone goes too. */
     address_confirmed: z.boolean(),
+    /** Whether records of payments are kept, without the caller's name: of those that were made, and of attempts. */
+    payments_made: z.boolean(),
+    payments_tried: z.boolean(),
     /** Upcoming appointments, by start. */
     cancelled: z.array(
       z.object({

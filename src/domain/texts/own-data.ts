@@ -1,5 +1,7 @@
-import { RETENTION_YEARS } from '#domain/retention.ts'
+import { KEPT } from '#domain/kept-data.ts'
+import { AUDIT_YEARS, PAYMENT_YEARS, RETENTION_YEARS } from '#domain/retention.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
+import { formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /** Words of 'Download my data', 'Delete my account' and the list of consents (PORT-04, PORT-05, PORT-06). */
 
@@ -7,9 +9,16 @@ import { spelledCountOf } from '#domain/texts/count.ts'
 export const NOT_CONFIRMED =
   'Left out, because you have not confirmed your email address: please confirm it first, then make the file again.'
 
+/** What the identity service records by itself, beside our tables. */
+const SIGN_IN_LOG =
+  'each sign-in, sign-out and change of password or email address, with the time, the email address and the IP address of the connection'
+
+/** In the file, and beside its button. */
+export const NOT_IN_THE_FILE = `The service that signs you in keeps a log of its own: ${SIGN_IN_LOG}. It is not in this file; if you want a copy, please ask us.`
+
 export const DOWNLOAD = {
   title: 'Download my data',
-  text: 'Everything we hold about you: your details, consents with your answers, appointments, messages, and who did what when. The file is made when you ask for it.',
+  text: 'What is stored about you on this site: your details, consents with your answers, appointments, payments, messages, and who did what when. The file is made when you ask for it.',
   page: 'Download as a page to read',
   json: 'Download as JSON',
   notConfirmed:
@@ -26,7 +35,6 @@ export const CLOSING = {
   now: 'What is deleted now',
   kept: 'What we keep',
   cancelled: 'These appointments are cancelled first',
-  nothingKept: 'You were never tested with us: nothing of you as a patient.',
   final: 'This cannot be undone. A new account with the same address would begin empty.',
   download:
     'If you want a copy of your data, use ‘Download my data’ on this page first. The letters with your results are at',
@@ -74,9 +82,40 @@ export const paymentUnderWay = (helpline: string): string =>
 /** What also goes when the patient was never tested. */
 export const DELETED_UNTESTED = 'Your name, date of birth and NHS number.'
 
-/** `until` is a day such as 'Tuesday, 12 December 2034'. */
-export const keptText = (until: string): readonly string[] => [
-  `The tests that you had with us, their results and your consents for them, until ${until}: ${spelledCountOf(RETENTION_YEARS, 'year')} after the last test, as the consent form says.`,
+/** What is known of a closing, before it and in its last mail. */
+export type KeptFacts = {
+  /** The last day on which the patient's tests are kept; null without a test. */
+  readonly keptUntil: IsoDate | null
+  /** Whether the address is not confirmed. */
+  readonly keepsAddress: boolean
+  /** Whether there are payments that were made, and attempts that were not concluded. */
+  readonly paymentsMade: boolean
+  readonly paymentsTried: boolean
+}
+
+const NOT_TESTED = 'You were never tested with us, so no test, no result and no consent is kept.'
+
+/** What a closing keeps and for how long: the page before it and the mail after it say the same. */
+export const keptTexts = (facts: KeptFacts): readonly string[] => [
+  ...(facts.keptUntil === null ? [NOT_TESTED] : keptText(facts.keptUntil)),
+  ...(facts.paymentsMade
+    ? [
+        `For our accounts: your payments and refunds with amount, day, event and the numbers that the payment provider gave them, without your name and your card, for ${spelledCountOf(PAYMENT_YEARS, 'year')}. The payment provider keeps its own records.`,
+      ]
+    : []),
+  ...(facts.paymentsTried
+    ? [
+        `Payments that were begun and not made, without your name and your card, for ${KEPT.paymentsWithoutCapture}.`,
+      ]
+    : []),
+  `Our log of who did what and when, with the number of your profile, for ${spelledCountOf(AUDIT_YEARS, 'year')}.`,
+  `That the account was deleted, with its number and without your name, for ${KEPT.closings}.`,
+  `The service that signs patients in can keep its log for longer: ${SIGN_IN_LOG}.`,
+  ...(facts.keepsAddress ? [KEPT_OF_ADDRESS] : []),
+]
+
+export const keptText = (until: IsoDate): readonly string[] => [
+  `The tests that you had with us, their results and your consents for them, until ${formatLongDate(until)}: ${spelledCountOf(RETENTION_YEARS, 'year')} after the last test, as the consent form says.`,
   'Your name, date of birth and NHS number for as long, because they say whose tests these are.',
   'Nobody can sign in to see them. To ask for a copy, please call us.',
 ]

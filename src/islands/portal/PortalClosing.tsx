@@ -6,8 +6,8 @@ import {
   DELETED_NOW,
   DELETED_OF_ADDRESS,
   DELETED_UNTESTED,
-  KEPT_OF_ADDRESS,
   keptText,
+  keptTexts,
 } from '#domain/texts/own-data.ts'
 import { NO_REFUND, refundDue } from '#domain/texts/receipt.ts'
 import { formatLongDate, formatShortDate } from '#domain/time.ts'
@@ -88,10 +88,12 @@ function Question({ preview }: { preview: ClosingPreview }) {
     ...(isConfirmed ? [DELETED_OF_ADDRESS] : []),
     ...(keptUntil === null ? [DELETED_UNTESTED] : []),
   ]
-  const kept = [
-    ...(keptUntil === null ? [CLOSING.nothingKept] : keptText(formatLongDate(keptUntil))),
-    ...(isConfirmed ? [] : [KEPT_OF_ADDRESS]),
-  ]
+  const kept = keptTexts({
+    keptUntil,
+    keepsAddress: !isConfirmed,
+    paymentsMade: preview.payments_made,
+    paymentsTried: preview.payments_tried,
+  })
   return (
     <div className="stack">
       {cancelled.length > 0 && (
@@ -177,7 +179,7 @@ export function AccountClosed({ keptUntil }: { keptUntil: string | null }) {
         {CLOSING.doneTitle}
       </h1>
       <p>{CLOSING.done}</p>
-      {keptUntil !== null && <p>{keptText(formatLongDate(keptUntil))[0]}</p>}
+      {keptUntil !== null && <p>{keptText(keptUntil)[0]}</p>}
       <p>
         <a className="button" href="/">
           Go back home

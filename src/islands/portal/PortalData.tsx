@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { DOWNLOAD } from '#domain/texts/own-data.ts'
+import { DOWNLOAD, NOT_IN_THE_FILE } from '#domain/texts/own-data.ts'
 import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
@@ -26,6 +26,7 @@ export function PortalData({ charityName, isConfirmed }: Props) {
         {DOWNLOAD.title}
       </h2>
       <p>{DOWNLOAD.text}</p>
+      <p>{NOT_IN_THE_FILE}</p>
       {!isConfirmed && (
         <Notice title="Please confirm your email" kind="warning">
           <p>{DOWNLOAD.notConfirmed}</p>

@@ -52,5 +52,10 @@ export type AccountTables = {
     kept_until: IsoDate | null
     closed_at: Date
     account_deleted_at: Date | null
+    cancelled: Generated<number>
+    is_unconfirmed: Generated<boolean>
+    payments_made: boolean | null
+    payments_tried: boolean | null
+    returning_payments: Generated<string[]>
   }
 }

@@ -10,6 +10,15 @@ export type Closing = {
   /** Where the last mail goes; null once it was sent. */
   readonly email: string | null
   readonly keptUntil: string | null
+  readonly closedAt: Date
+  /** Upcoming appointments that the closing cancelled. */
+  readonly cancelled: number
+  readonly keepsAddress: boolean
+  /** Null when it is not known. */
+  readonly paymentsMade: boolean | null
+  readonly paymentsTried: boolean | null
+  /** Payments of which money was still to be returned. */
+  readonly returningPayments: string[]
 }
 
 /** Why a patient's account cannot be closed yet. */
@@ -29,6 +38,22 @@ export async function findLastKeptTest(
     kysely,
   )
   return rows[0]?.day ?? null
+}
+
+/** Which payments a closing would keep: those that were captured, and attempts that were not. */
+export async function findKeptPayments(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<{ paymentsMade: boolean; paymentsTried: boolean }> {
+  const rows = await kysely
+    .selectFrom('payments')
+    .select('capture_id as captureId')
+    .where('profile_id', '=', profileId)
+    .execute()
+  return {
+    paymentsMade: rows.some(({ captureId }) => captureId !== null),
+    paymentsTried: rows.some(({ captureId }) => captureId === null),
+  }
 }
 
 /** Why the account cannot be closed yet (`app.closing_refusal`); null when it can. */
@@ -75,7 +100,18 @@ export async function findClosing(
 ): Promise<Closing | undefined> {
   return await kysely
     .selectFrom('account_closings')
-    .select(['closing_id as closingId', 'user_id as userId', 'email', 'kept_until as keptUntil'])
+    .select([
+      'closing_id as closingId',
+      'user_id as userId',
+      'email',
+      'kept_until as keptUntil',
+      'closed_at as closedAt',
+      'cancelled',
+      'is_unconfirmed as keepsAddress',
+      'payments_made as paymentsMade',
+      'payments_tried as paymentsTried',
+      'returning_payments as returningPayments',
+    ])
     .where('closing_id', '=', closingId)
     .executeTakeFirst()
 }
@@ -93,11 +129,11 @@ export async function recordDeletedAccount(
   await kysely.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Removes the address once the last mail was sent. */
+/** Removes the address and the numbers of payments once the last mail was sent. */
 export async function clearClosingAddress({ kysely }: Queries, closingId: string): Promise<void> {
   await kysely
     .updateTable('account_closings')
-    .set({ email: null })
+    .set({ email: null, returning_payments: [] })
     .where('closing_id', '=', closingId)
     .execute()
 }

@@ -18,6 +18,7 @@ import {
   closeAccountRows,
   findClosing,
   findClosingRefusal,
+  findKeptPayments,
   findLastKeptTest,
   recordDeletedAccount,
 } from '#server/repositories/closings.ts'
@@ -84,6 +85,7 @@ async function preview(
   const now = deps.clock.now()
   const lastTestOn = await findLastKeptTest(deps.database, caller.profileId)
   const upcoming = await listUpcoming(deps.database, caller.profileId, now)
+  const kept = await findKeptPayments(deps.database, caller.profileId)
   const { product, paymentCharge } = await deps.charity()
   const cancelled = await Promise.all(
     upcoming.filter(isCancelledBy(now)).map(async (booked) => ({
@@ -96,6 +98,8 @@ async function preview(
   return done({
     kept_until: lastTestOn === null ? null : keptUntil(lastTestOn),
     address_confirmed: (await findConfirmedEmail(deps.database, caller.profileId)) !== null,
+    payments_made: kept.paymentsMade,
+    payments_tried: kept.paymentsTried,
     cancelled,
   })
 }

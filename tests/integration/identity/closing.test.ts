@@ -96,6 +96,8 @@ describe('a patient without a test', () => {
     expect(await preview(patient)).toEqual({
       kept_until: null,
       address_confirmed: true,
+      payments_made: false,
+      payments_tried: false,
       cancelled: [
         {
           event_name: 'Screening at the Corn Exchange',
@@ -197,7 +199,7 @@ describe('a patient with a test', () => {
     const [mail] = (await closingTestService().mailsTo(email)).filter(
       ({ subject }) => subject === LAST_MAIL,
     )
-    expect(mail?.text).toContain('is deleted after')
+    expect(mail?.text).toContain('The tests that you had with us')
     expect(mail?.text).not.toContain(patient.marks[1])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closedLetter } from '#server/services/mail/closed-letter.ts'
+import { type ClosedFacts, closedLetter } from '#server/services/mail/closed-letter.ts'
 import { renderText } from '#server/services/mail/render.ts'
 
 const charity = {
@@ -14,17 +14,58 @@ const charity = {
   paymentCharge: { percent: 1.4, pence: 20 },
 }
 
+const NOTHING: ClosedFacts = {
+  keptUntil: null,
+  keepsAddress: false,
+  paymentsMade: false,
+  paymentsTried: false,
+  cancelled: 0,
+  refund: undefined,
+}
+
+/** What the mail about an account with these facts says. */
+const written = (facts: Partial<ClosedFacts>, phone = charity.bookingPhone) => {
+  const letter = closedLetter({ ...NOTHING, ...facts }, { ...charity, bookingPhone: phone })
+  return { letter, text: renderText(letter, charity) }
+}
+
 describe('the last mail of a closed account', () => {
   it.each([
-    [null, ['Nothing about you is kept.', 'please call 01632 960100 at once']],
-    ['2034-03-02', ['is deleted after Thursday, 02 March 2034']],
-  ])('PORT-05 kept until %s: says so, without a name', (keptUntil, words) => {
-    const letter = closedLetter(keptUntil, charity)
-    const text = renderText(letter, charity)
+    [{}, ['You were never tested with us', 'please call 01632 960100 at once']],
+    [{ keptUntil: '2034-03-02' }, ['until Thursday, 02 March 2034']],
+    [{ cancelled: 1 }, ['Your upcoming appointment was cancelled.']],
+    [{ cancelled: 2 }, ['Your upcoming appointments were cancelled.']],
+    [{ paymentsMade: true }, ['without your name and your card, for six years']],
+    [
+      { paymentsTried: true },
+      ['begun and not made, without your name and your card, for 365 days'],
+    ],
+  ])('PORT-05 of %j: says so, without a name', (facts, words) => {
+    const { letter, text } = written(facts)
     for (const word of words) expect(text).toContain(word)
     expect(letter.greeting).toBe('Hello,')
-    expect(`${letter.subject}${text}`).not.toMatch(/psa|prostat|cancer/i)
-    const unknown = renderText(closedLetter(keptUntil, { ...charity, bookingPhone: '' }), charity)
-    expect(unknown).toContain('If you did not delete it yourself, please tell us at once.')
+    expect(text).toContain('for eight years')
+    expect(text).toContain('IP address')
+    expect(`${letter.subject}${text}`).not.toMatch(/psa|prostat|cancer|nothing about you/i)
+    expect(written(facts, '').text).toContain(
+      'If you did not delete it yourself, please tell us at once.',
+    )
+  })
+
+  it('PORT-05 says nothing of appointments and money when there were none', () => {
+    expect(written({}).text).not.toMatch(/cancelled|£|payment/)
+  })
+
+  it('PORT-05 PAY-08 states the refund, its way and its day, whatever became of it', () => {
+    const due = { donePence: 0, duePence: 1_952, dueOn: '2026-12-16', isDelayed: false }
+    expect(written({ refund: due }).text).toContain(
+      'You get £19.52 back, to the card or PayPal account that you paid with. This can take up to 14 working days. If you do not have it by Wednesday, 16 December 2026, please call 01632 960100.',
+    )
+    expect(written({ refund: { ...due, isDelayed: true } }).text).toContain(
+      'This takes longer than usual',
+    )
+    expect(written({ refund: { ...due, donePence: 1_952, duePence: 0 } }).text).toContain(
+      'We have returned £19.52 to the card or PayPal account that you paid with.',
+    )
   })
 })

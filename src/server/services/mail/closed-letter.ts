@@ -1,25 +1,38 @@
-import { formatLongDate } from '#domain/time.ts'
+import { type KeptFacts, keptTexts } from '#domain/texts/own-data.ts'
+import { type MailedRefund, refundTexts } from '#domain/texts/refund-mail.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { NEUTRAL_GREETING } from '#server/services/mail/greeting.ts'
 import { type Letter, text } from '#server/services/mail/letter.ts'
 
-/** Says that an account was deleted, and what is kept until when; `keptUntil` is null when nothing is. No name: the profile may be gone. */
-export function closedLetter(keptUntil: string | null, charity: Charity): Letter {
-  const help = charity.bookingPhone === '' ? '' : `, please call ${charity.bookingPhone} at once`
+/** What became of an account. `cancelled`: upcoming appointments; `refund`: what goes back of payments. */
+export type ClosedFacts = KeptFacts & {
+  readonly cancelled: number
+  readonly refund: MailedRefund | undefined
+}
+
+const cancelledText = (count: number): string => {
+  if (count === 0) return ''
+  return count === 1
+    ? ' Your upcoming appointment was cancelled.'
+    : ' Your upcoming appointments were cancelled.'
+}
+
+/** Says that an account was deleted, what goes back, and what is kept until when. No name: the profile may be gone. */
+export function closedLetter(facts: ClosedFacts, { charityName, bookingPhone }: Charity): Letter {
+  const help =
+    bookingPhone === '' ? 'please tell us at once' : `please call ${bookingPhone} at once`
   return {
-    subject: `Your account with ${charity.charityName} is deleted`,
+    subject: `Your account with ${charityName} is deleted`,
     greeting: NEUTRAL_GREETING,
     blocks: [
       text(
-        'As you asked, we have deleted your account. Nobody can sign in with it any more. Upcoming appointments were cancelled.',
+        `As you asked, we have deleted your account. Nobody can sign in with it any more.${cancelledText(facts.cancelled)}`,
       ),
-      keptUntil === null
-        ? text('Nothing about you is kept.')
-        : text(
-            `What we have to keep of your visits, with your name, date of birth and NHS number, is deleted after ${formatLongDate(keptUntil)}. Everything else is deleted.`,
-          ),
+      ...(facts.refund === undefined ? [] : refundTexts(facts.refund, bookingPhone).map(text)),
+      text('What we keep:'),
+      ...keptTexts(facts).map(text),
       text(
-        `This is the last message about this account. If you did not delete it yourself${help || ', please tell us at once'}.`,
+        `This is the last message about this account. If you did not delete it yourself, ${help}.`,
       ),
     ],
   }

@@ -30,7 +30,7 @@ import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-draf
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { draftPayment } from '#server/services/mail/payment-drafts.ts'
-import { refundOfAppointment } from '#server/services/mail/refund-facts.ts'
+import { refundOfAppointment, refundOfPayments } from '#server/services/mail/refund-facts.ts'
 import { draftReminder } from '#server/services/mail/reminder-draft.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
 import { RESULT_LETTERS, spoiledLetter } from '#server/services/mail/result-letters.ts'
@@ -120,14 +120,21 @@ async function draftVerification(
 
 async function draftClosed(
   closingId: string,
-  { database }: MailDeps,
+  { database, clock }: MailDeps,
   charity: Charity,
 ): Promise<Draft | undefined> {
   const closing = await findClosing(database, closingId)
   if (closing === undefined || closing.email === null) return undefined
+  const { paymentsMade, paymentsTried, returningPayments, closedAt } = closing
+  const refund = await refundOfPayments(database, returningPayments, {
+    now: clock.now(),
+    since: closedAt,
+  })
+  // What is not known is not denied.
+  const payments = { paymentsMade: paymentsMade ?? true, paymentsTried: paymentsTried ?? true }
   return {
     to: closing.email,
-    letter: closedLetter(closing.keptUntil, charity),
+    letter: closedLetter({ ...closing, ...payments, refund }, charity),
     afterwards: () => clearClosingAddress(database, closingId),
   }
 }

@@ -1,6 +1,7 @@
 import { KEPT } from '#domain/kept-data.ts'
 import { AUDIT_YEARS } from '#domain/retention.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
+import { NOT_IN_THE_FILE } from '#domain/texts/own-data.ts'
 import {
   readAudit,
   readChanges,
@@ -66,7 +67,7 @@ export const JOBS: Section = {
 export const SESSIONS: Section = {
   table: 'sessions',
   title: 'Where you were signed in',
-  note: `Kept for ${KEPT.sessions} after the end.`,
+  note: `Kept for ${KEPT.sessions} after the end. ${NOT_IN_THE_FILE}`,
   fields: [
     text('device', 'Device'),
     text('email', 'Email'),

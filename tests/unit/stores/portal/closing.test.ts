@@ -9,7 +9,13 @@ import {
 
 beforeEach(startAtNoon)
 const CLOSE = 'POST /auth/profile/closing'
-const PREVIEW = { kept_until: '2034-03-02', address_confirmed: true, cancelled: [] }
+const PREVIEW = {
+  kept_until: '2034-03-02',
+  address_confirmed: true,
+  payments_made: false,
+  payments_tried: false,
+  cancelled: [],
+}
 
 async function open() {
   const browser = openBrowser('/portal')
