@@ -33,6 +33,7 @@ import {
 } from '#server/gateways/published-documents.ts'
 import { answerWithKept } from '#server/publishing/content/answer-kept.ts'
 import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
+import { heldIn } from '#server/publishing/content/held-back.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
 import {
   MANIFEST_FILE,
@@ -102,13 +103,17 @@ function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
 }
 
 /** Reads all content before the pages do. From then on, what they read is recorded, and copies stand in for lost pictures. */
-async function startReading({ releasesDir, apiHost }: BuildRecordOptions) {
+async function startReading(
+  { releasesDir, apiHost }: BuildRecordOptions,
+  held: ReadonlySet<string>,
+) {
   const kept = readGoodContent(releasesDir, apiHost)
-  const sources = { content: contentEnv(env), kept, releasesDir, readAll: readEverything }
+  const sources = { content: contentEnv(env), kept, releasesDir, held, readAll: readEverything }
   const prepared = await prepareContent(sources)
   const { record, stop } = recordReads(kept, prepared)
   const stopCopies = answerWithKept(prepared.copies)
   return {
+    held,
     record,
     stop() {
       stop()
@@ -120,6 +125,10 @@ async function startReading({ releasesDir, apiHost }: BuildRecordOptions) {
 /** Why the build does not show documents as they were published, by their ids. */
 const notShown = ({ faults }: ContentRecord) =>
   new Map(faults.filter((fault) => !isWarning(fault)).map((fault) => [fault.document, fault]))
+
+/** The redirects without those that make builds fail. */
+const readRedirects = async (held: ReadonlySet<string> = new Set()) =>
+  (await readStoredRedirects(contentEnv(env))).filter(({ _id = '' }) => !held.has(_id))
 
 /** Writes the redirects into the build. Returns why others are left out, by the ids of their documents. */
 function buildRedirects(
@@ -169,7 +178,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         // The same instant for every page of the build.
         env[CONTENT_AT] = new Date().toISOString()
         before = await readPublished()
-        reads = await startReading(options)
+        reads = await startReading(options, heldIn(options.releasesDir, before))
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
@@ -195,7 +204,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
           places: new Map([...idsOf(content.good['page']), ...idsOf(content.good['policy'])]),
           explainerPath: explainerPath(productSlug),
         })
-        const stored = await readStoredRedirects(contentEnv(env))
+        const stored = await readRedirects(reads?.held)
         const leftOut = buildRedirects(stored, record, pages, outDir)
         for (const [id, because] of leftOut)
           logger.warn(`The redirect ${id} is left out: ${because}`)

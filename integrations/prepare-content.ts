@@ -24,6 +24,8 @@ export type ContentSources = {
   /** The last good versions. */
   readonly kept: GoodContent
   readonly releasesDir: string
+  /** The documents whose published version makes builds fail. */
+  readonly held: ReadonlySet<string>
   /** Reads every document that the build will read. */
   readonly readAll: () => Promise<unknown>
 }
@@ -35,14 +37,14 @@ export type ContentSources = {
  * @throws ContentError when a document that the program needs has no version that can be shown.
  */
 export async function prepareContent(sources: ContentSources): Promise<PreparedContent> {
-  const { content, kept, releasesDir, readAll } = sources
+  const { content, kept, releasesDir, readAll, held } = sources
   const sizes = await readAssetSizes(content)
   const copyOf = (name: string) => keptAsset(releasesDir, name, content.apiHost)
   const { isLost, copies, findLost } = assetCheck(sizes, copyOf)
   let reads: ReturnType<typeof recordReads>
   do {
     clearReaders()
-    reads = recordReads(kept, { isLost, links: undefined })
+    reads = recordReads(kept, { isLost, links: undefined, held })
     await readAll().finally(reads.stop)
   } while (await findLost())
   clearContent()
@@ -51,7 +53,7 @@ export async function prepareContent(sources: ContentSources): Promise<PreparedC
     before: addressesOf(kept),
     left: readLeftAddresses(releasesDir),
   }
-  return { isLost, copies, links }
+  return { isLost, copies, links, held }
 }
 
 /** `findLost` checks what was asked for since its last call, and says whether something of it is lost. */

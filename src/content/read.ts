@@ -15,6 +15,8 @@ import {
   CONTENT_WANTED_CHANNEL,
   type ContentRead,
   type ContentWanted,
+  HELD_CHANNEL,
+  type HeldWanted,
   pathOfRead,
 } from '#domain/content-read.ts'
 import { type DocumentType, documentPath } from '#domain/document-types.ts'
@@ -22,6 +24,7 @@ import { type DocumentType, documentPath } from '#domain/document-types.ts'
 const reads = channel(CONTENT_READ_CHANNEL)
 const wanted = channel(CONTENT_WANTED_CHANNEL)
 const refusals = channel(CONTENT_FAULT_CHANNEL)
+const held = channel(HELD_CHANNEL)
 
 /** A document that the program needs. */
 type Place = {
@@ -45,6 +48,15 @@ const isRecorded = () => reads.hasSubscribers && currentDrafts() === undefined
 
 const publish = (read: ContentRead) => reads.publish(read)
 
+/** @throws ContentError when builds with this version of the document fail (CMS-06). */
+function refuseHeld(raw: unknown): void {
+  const id = idOf(raw)
+  if (id === undefined) return
+  const asked: HeldWanted = { id, isHeld: false }
+  held.publish(asked)
+  if (asked.isHeld) throw new ContentError({ document: id, field: undefined }, 'not-buildable')
+}
+
 /** The last good version, from the program that records the build. */
 function lastGood(type: DocumentType, key: string): unknown {
   const asked: ContentWanted = { type, key, good: undefined }
@@ -65,6 +77,7 @@ export function readFixed<Result, Value>(
   const readAny = (raw: Result) => read(contentOf(raw, idOf(raw) ?? name))
   if (!isRecorded()) return readAny(result)
   try {
+    refuseHeld(result)
     const { value, warnings } = withWarnings(() => readAny(result))
     const page = placePath(type, key, name)
     publish({ type, key, good: result, faults: asWarnings(warnings, type, page) })
@@ -124,6 +137,7 @@ function readRecorded<Document, Value>(
 ): Value[] {
   const key = idOf(document.raw) ?? ''
   try {
+    refuseHeld(document.raw)
     const { value, warnings } = withWarnings(() => read(document))
     const faults = asWarnings(warnings, type, pathOfRead(type, document.raw))
     publish({ type, key, good: document.raw, faults })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/fields.ts'
+import { PUBLISHING_FAILURES } from '#domain/publishing-status.ts'
 
 /** The specified descriptions, and ours for a failed consent (FORM-02). */
 export const ERROR_DESCRIPTIONS = [
@@ -52,6 +53,10 @@ export const getHealth = defineEndpoint({
     content: part,
     identity: z.enum(['ok', 'down', 'misconfigured']),
     mail: part,
+    /** 'failing': what editors have published since does not reach the website. Since when, and why the last publication failed. */
+    publishing: z.enum(['ok', 'failing']),
+    publishing_failing_since: z.nullable(z.iso.datetime()),
+    publishing_failure: z.nullable(z.enum(PUBLISHING_FAILURES)),
     /**
      * 'off': no payment provider is configured. 'late': it can be reached, and a payment or a refund has waited too long (docs/operating.md).
      */

@@ -24,6 +24,8 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'bad-date': 'must be a date',
   'unsafe-file': 'must be a kind of file that visitors can open safely',
   'file-lost': 'is lost or damaged in the content store: upload it again and publish',
+  'not-buildable':
+    'has something in its last change that the website cannot build: undo that change, or tell the person who looks after the website',
   'leads-nowhere':
     'leads to nothing that visitors can see: they read its words without a link, and see no button',
   'moved-address':

@@ -14,6 +14,8 @@ export const CONTENT_PROBLEMS = [
   'unsafe-file',
   /** The content lake describes a picture or file, but has no longer all its bytes. */
   'file-lost',
+  /** It could be read, but a build with this revision fails, and one without it succeeds. */
+  'not-buildable',
   /** A link to a page that is missing, hidden or not published. */
   'leads-nowhere',
   /** A typed link to an address that its page has left. */

@@ -22,6 +22,10 @@ export type AssetWanted = {
   isLost: boolean
 }
 
+/** The channel on which they ask before each document whether this build must not use its published version. The subscriber sets `isHeld`. */
+export const HELD_CHANNEL = 'halyard:held-back'
+export type HeldWanted = { readonly id: string; isHeld: boolean }
+
 /** The channel on which they ask for what the build knows of links before its first page. The subscriber sets `known`, as above. */
 export const LINKS_WANTED_CHANNEL = 'halyard:links-wanted'
 export type LinksWanted = { known: PreparedLinks | undefined }

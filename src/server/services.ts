@@ -25,7 +25,7 @@ import { enquiriesService } from '#server/services/enquiries.ts'
 import { errorLogService } from '#server/services/error-log.ts'
 import type { EventTurns } from '#server/services/event-turns.ts'
 import { eventsService } from '#server/services/events.ts'
-import { healthService } from '#server/services/health.ts'
+import { type Failing, healthService } from '#server/services/health.ts'
 import { holdsService } from '#server/services/holds.ts'
 import { type MapSources, mapService } from '#server/services/map/map.ts'
 import { networkLimit } from '#server/services/network-limit.ts'
@@ -69,6 +69,8 @@ export type ServiceDeps = {
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */
   readonly previewSecrets: PreviewSecrets | undefined
+  /** Since when publications fail, and why; undefined while they succeed. */
+  findFailingPublications(): Failing | undefined
   readonly siteUrl: string
   /** The address that mails come from. */
   readonly organizerEmail: string
@@ -118,8 +120,17 @@ const ownDataServices = (
 const secondsSince = (at: Date | undefined, now: Date) =>
   at === undefined ? null : Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
 
-const healthOf = ({ database, clock, content, identity, mail, payments }: ServiceDeps) =>
+const healthOf = ({
+  database,
+  clock,
+  content,
+  identity,
+  mail,
+  payments,
+  findFailingPublications,
+}: ServiceDeps) =>
   healthService({
+    findFailingPublications,
     isProviderReachable: payments?.isReachable,
     async findWaiting() {
       const [unsettled, pending, kept, [refund]] = await Promise.all([

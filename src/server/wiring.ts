@@ -23,6 +23,7 @@ import { startJobs } from '#server/jobs/loop.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
 import { tidyTasks } from '#server/jobs/tidy.ts'
 import type { Logger } from '#server/logger.ts'
+import { readFailing } from '#server/publishing/publish/failing-since.ts'
 import { createLimiter } from '#server/repositories/limits.ts'
 import { sessionFinder } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
@@ -94,6 +95,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     paymentFault: options.paymentFault ?? crashAtPoint(env.paymentFault),
     assetOrigin: assetOrigin(env.content),
     siteUrl: env.siteUrl,
+    findFailingPublications: () => readFailing(env.publishing.releasesDir),
     timer,
     nudgeJobs: () => nudge(),
   })

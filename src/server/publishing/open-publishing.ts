@@ -15,7 +15,8 @@ import {
 } from '#server/publishing/publish/builder.ts'
 import { catchUp } from '#server/publishing/publish/catch-up.ts'
 import { startContentCheck } from '#server/publishing/publish/content-check.ts'
-import { liveStatus } from '#server/publishing/publish/publication.ts'
+import { noteFailing } from '#server/publishing/publish/failing-since.ts'
+import { liveStatus, type Published } from '#server/publishing/publish/publication.ts'
 import {
   createPublisher,
   type Publisher,
@@ -69,7 +70,9 @@ function publishingBy(builder: Builder, options: PublishingOptions): Publishing 
   const publisher = createPublisher({
     publish: async (stop) => {
       const published = await publish(stop)
-      if (published.result === 'done') {
+      if (published.result !== 'stopped')
+        noteFailing(env.releasesDir, published.kind, SYSTEM_CLOCK())
+      if (isDone(published)) {
         onPublished()
         // The record before the state: editors must never read 'live' with the record of another release.
         void status.record(live.current.manifest)
@@ -121,6 +124,9 @@ function publishingBy(builder: Builder, options: PublishingOptions): Publishing 
     },
   }
 }
+
+/** A search for documents at fault may end live, and go on later. */
+const isDone = ({ result, status }: Published) => result === 'done' || status?.state === 'live'
 
 const lastGoodStoreOf = ({ env, content, logger }: PublishingOptions): LastGoodStore =>
   lastGoodStore({ releasesDir: env.releasesDir, apiHost: content.apiHost, logger })

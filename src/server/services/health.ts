@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getHealth } from '#contract/service.ts'
+import type { PublishingFailure } from '#domain/publishing-status.ts'
 import { LATE_PAYMENT_SECONDS } from '#server/config/limits.ts'
 
 type Health = OutputOf<typeof getHealth>
@@ -11,11 +12,15 @@ export type HealthDeps = {
   /** The identity provider's wrong settings; none when all is well. */
   findIdentityFaults(): Promise<readonly string[]>
   isMailReachable(): Promise<boolean>
+  /** Since when publications fail, and why; undefined while they succeed. */
+  findFailingPublications(): Failing | undefined
   /** Undefined when no payment provider is configured. */
   readonly isProviderReachable: (() => Promise<boolean>) | undefined
   /** How long the oldest payment under capture, the oldest pending one, the oldest for which a place is kept, and the oldest refund have waited, in seconds; null when none does. */
   findWaiting(): Promise<Waiting>
 }
+
+export type Failing = { readonly since: string; readonly kind: PublishingFailure }
 
 export type Waiting = Readonly<Record<keyof typeof LATE_PAYMENT_SECONDS, number | null>>
 
@@ -64,6 +69,14 @@ async function paymentsState(deps: HealthDeps) {
   }
 }
 
+function publishingState(failing: Failing | undefined) {
+  return {
+    publishing: failing === undefined ? ('ok' as const) : ('failing' as const),
+    publishing_failing_since: failing?.since ?? null,
+    publishing_failure: failing?.kind ?? null,
+  }
+}
+
 /** Runs at most one check at a time; calls until REUSE_MS after its end get the same answer. */
 function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
@@ -95,11 +108,12 @@ export function healthService(deps: HealthDeps) {
         stateOf(deps.isDatabaseReachable()),
         checkOutside(),
       ])
+      const published = publishingState(deps.findFailingPublications())
       const others =
-        [content, identity, mail].every((one) => one === 'ok') &&
+        [content, identity, mail, published.publishing].every((one) => one === 'ok') &&
         ['ok', 'off'].includes(paying.payments)
       const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'
-      return { status, database, content, identity, mail, ...paying }
+      return { status, database, content, identity, mail, ...published, ...paying }
     },
   }
 }

@@ -117,7 +117,9 @@ describe('the build of the pages', () => {
 
   it('CMS-04 is not started without its packages, and its log says which are missing and what to run', async () => {
     writeFileSync(join(root, 'package.json'), '{"dependencies":{"left-pad":"1.0.0"}}')
-    expect(await run('good')).toEqual({ ok: false, cause: 'failed', fault: undefined })
+    const why = { kind: 'program', pages: [] }
+    expect(await run('good')).toEqual({ ok: false, cause: 'failed', why })
+    expect(existsSync(join(root, 'logs/failed-build.log'))).toBe(true)
     expect(existsSync(join(root, 'out'))).toBe(false)
     expect(readFileSync(join(root, 'logs/build.log'), 'utf8')).toMatch(
       /lacks the packages left-pad, .* Run in .*: npm ci /,

@@ -99,7 +99,7 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
     async build(isPrepared = true) {
       clearContent()
       const kept = readGoodContent(releasesDir, apiHost)
-      const sources = { content, kept, releasesDir, readAll }
+      const sources = { content, kept, releasesDir, readAll, held: new Set<string>() }
       const prepared = isPrepared ? await prepareContent(sources) : undefined
       const reads = recordReads(kept, prepared)
       const stopCopies = answerWithKept(prepared?.copies ?? new Map())

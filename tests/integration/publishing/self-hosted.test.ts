@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ReleaseRecord } from '#domain/release-record.ts'
+import type { PublishedDocument, ReleaseRecord } from '#domain/release-record.ts'
 import { createLogger } from '#server/logger.ts'
 import type { BuildPages, BuildWay, Built } from '#server/publishing/build/astro-build.ts'
 import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
@@ -20,6 +20,7 @@ let releasesDir: string
 let live: Live
 let pictureRemovals: number
 let invalidated: number
+let published: PublishedDocument[]
 
 beforeEach(() => {
   folder = siteFolder()
@@ -27,6 +28,7 @@ beforeEach(() => {
   live = createLive(openBuild(join(folder, 'first')))
   pictureRemovals = 0
   invalidated = 0
+  published = []
 })
 afterEach(() => removeFolder(folder))
 
@@ -37,6 +39,7 @@ const publisher = (build: BuildPages) =>
     build,
     logger,
     now: () => new Date(),
+    readPublished: async () => published,
     onLive: () => undefined,
     removePicturesSince: () => {
       pictureRemovals += 1

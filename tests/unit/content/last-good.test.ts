@@ -4,6 +4,7 @@ import { type Content, contentsOf } from '#content/document.ts'
 import { newDrafts, withDrafts } from '#content/drafts.ts'
 import { warn } from '#content/link-warnings.ts'
 import { readEach, readFixed } from '#content/read.ts'
+import { publishedFaultSentence } from '#domain/content-fault-text.ts'
 import type { GoodContent } from '#domain/content-read.ts'
 import { recordReads } from '#server/publishing/content/record-reads.ts'
 
@@ -23,9 +24,9 @@ const entryOf = (document: Content<{ title: string; slug: string }>): Entry => (
 let stop = () => {}
 afterEach(() => stop())
 
-/** Starts a build that knows these last good versions. */
-function build(kept: GoodContent = {}) {
-  const reads = recordReads(kept)
+/** Starts a build that knows these last good versions, and must not show these documents as published. */
+function build(kept: GoodContent = {}, held: readonly string[] = []) {
+  const reads = recordReads(kept, { isLost: () => false, links: undefined, held: new Set(held) })
   stop = reads.stop
   return reads
 }
@@ -88,6 +89,24 @@ describe('an entry of a list with a fault', () => {
         shown: 'former',
       },
       { document: 'c', field: 'slug', problem: 'address-taken', shown: 'nothing' },
+    ])
+  })
+
+  it('CMS-06 with which builds fail is shown in its last good version, or left out, and named', () => {
+    const reads = build({ newsArticle: { b: news('b', 'Before') } }, ['b', 'c'])
+    expect(readNews([news('a'), news('b'), news('c')]).map(({ title }) => title)).toEqual([
+      'a',
+      'Before',
+    ])
+    const { faults } = reads.record()
+    const problem = 'not-buildable'
+    expect(faults).toMatchObject([
+      { document: 'b', field: undefined, problem, shown: 'former' },
+      { document: 'c', field: undefined, problem, shown: 'nothing' },
+    ])
+    expect(faults.map((fault) => publishedFaultSentence(fault, 'Open day'))).toEqual([
+      'News entry “Open day” (/news/b) has something in its last change that the website cannot build: undo that change, or tell the person who looks after the website. Visitors still see its last good version.',
+      'News entry “Open day” (/news/c) has something in its last change that the website cannot build: undo that change, or tell the person who looks after the website. It is not on the website until that is corrected.',
     ])
   })
 

@@ -9,6 +9,7 @@ const outside = (isMailReachable: () => Promise<boolean>) => ({
   isContentReachable: () => Promise.resolve(true),
   findIdentityFaults: () => Promise.resolve([]),
   isMailReachable,
+  findFailingPublications: () => undefined,
   isProviderReachable: undefined,
   findWaiting: () => Promise.resolve({ unsettled: null, pending: null, kept: null, refund: null }),
 })
@@ -49,4 +50,24 @@ it('PAY-11 a payment, a pending one, one for which a place is kept or a refund t
   for (const part of ['unsettled', 'pending', 'kept', 'refund'] as const) {
     expect(await stateWith({ ...none, [part]: most[part] + 1 })).toEqual(['degraded', 'late'])
   }
+})
+
+it('CMS-04 API-06 publications that fail degrade the service, with since when and why, and nothing of the content', async () => {
+  const failing = { since: '2026-11-26T11:48:00.000Z', kind: 'disk' as const }
+  let found: typeof failing | undefined = failing
+  const deps = { ...outside(() => Promise.resolve(true)), findFailingPublications: () => found }
+  const health = healthService(deps)
+  expect(await health.check()).toMatchObject({
+    status: 'degraded',
+    publishing: 'failing',
+    publishing_failing_since: failing.since,
+    publishing_failure: 'disk',
+  })
+  found = undefined
+  expect(await health.check()).toMatchObject({
+    status: 'ok',
+    publishing: 'ok',
+    publishing_failing_since: null,
+    publishing_failure: null,
+  })
 })

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +15,7 @@ import type { ContentFault } from '#domain/content-fault.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { buildEnvironment, REUSES_BUNDLES } from '#server/publishing/build/build-environment.ts'
 import { faultFileBeside, readFaultFile } from '#server/publishing/build/fault-file.ts'
+import { type BuildCause, causeInLog } from '#server/publishing/build/log-cause.ts'
 import { DEFAULTS } from '#shared/environment.ts'
 import { missingPackages, missingPackagesSentence } from '#shared/node/packages.ts'
 import { releasesFolderOf } from '#shared/node/releases-folder.ts'
@@ -22,6 +31,8 @@ export type Built =
       readonly cause: 'failed' | 'too-slow' | 'stopped'
       readonly reused?: boolean
       readonly fault?: ContentFault | undefined
+      /** What the log says of the cause. */
+      readonly why?: BuildCause
     }
 
 /** Builds the pages into `folder`, which must not exist yet. Aborting `stop` ends the build early. */
@@ -40,6 +51,8 @@ export type AstroOptions = {
   readonly startTimeout?: () => AbortSignal
 }
 
+/** What the last failed build printed; beside the log. */
+const FAILED_BUILD_LOG = 'failed-build.log'
 const TIMEOUT_MS = 5 * 60_000
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'build-child.ts')).href
 
@@ -64,7 +77,8 @@ export function astroBuild(options: AstroOptions): BuildPages {
       mkdirSync(dirname(options.logFile), { recursive: true })
       const text = `${missingPackagesSentence(options.root, missing)}\n`
       writeFileSync(options.logFile, text, { mode: 0o600 })
-      return { ok: false, cause: 'failed' }
+      keepLog(options.logFile)
+      return { ok: false, cause: 'failed', why: { kind: 'program', pages: [] } }
     }
     const child = startAstro(options, folder, faultFile, way)
     let reused = false
@@ -82,7 +96,9 @@ export function astroBuild(options: AstroOptions): BuildPages {
     if (code === 0) return { ok: true, reused }
     if (stop.aborted) return { ok: false, cause: 'stopped' }
     if (timeout.aborted) return { ok: false, cause: 'too-slow' }
-    return { ok: false, cause: 'failed', reused, fault: readFaultFile(faultFile) }
+    keepLog(options.logFile)
+    const why = causeInLog(options.logFile)
+    return { ok: false, cause: 'failed', reused, fault: readFaultFile(faultFile), why }
   }
 }
 
@@ -110,6 +126,15 @@ function startAstro(
     return child
   } finally {
     closeSync(log)
+  }
+}
+
+/** A build that succeeds afterwards, without the document at fault, writes another log. */
+function keepLog(logFile: string): void {
+  try {
+    copyFileSync(logFile, join(dirname(logFile), FAILED_BUILD_LOG))
+  } catch {
+    // The disk is full: the log itself is still there.
   }
 }
 

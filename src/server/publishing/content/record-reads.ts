@@ -9,6 +9,8 @@ import {
   type ContentWanted,
   contentRecorder,
   type GoodContent,
+  HELD_CHANNEL,
+  type HeldWanted,
   LINKS_WANTED_CHANNEL,
   type LinksWanted,
   type PreparedLinks,
@@ -21,6 +23,8 @@ export type IsLost = (asked: Pick<AssetWanted, 'url' | 'ofFormer'>) => boolean
 export type PreparedReads = {
   readonly isLost: IsLost
   readonly links: PreparedLinks | undefined
+  /** The documents whose published version makes builds fail. */
+  readonly held: ReadonlySet<string>
 }
 
 /**
@@ -29,7 +33,11 @@ export type PreparedReads = {
  */
 export function recordReads(
   kept: GoodContent,
-  { isLost, links }: PreparedReads = { isLost: () => false, links: undefined },
+  { isLost, links, held }: PreparedReads = {
+    isLost: () => false,
+    links: undefined,
+    held: new Set(),
+  },
 ): { record(): ContentRecord; stop(): void } {
   const recorder = contentRecorder()
   const handlers: [string, (message: unknown) => void][] = [
@@ -46,6 +54,13 @@ export function recordReads(
       (message) => {
         const asked = message as AssetWanted
         asked.isLost = isLost(asked)
+      },
+    ],
+    [
+      HELD_CHANNEL,
+      (message) => {
+        const asked = message as HeldWanted
+        asked.isHeld = held.has(asked.id)
       },
     ],
     [

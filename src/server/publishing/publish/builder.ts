@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
+import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
 import { redirectsGateway } from '#server/gateways/redirects.ts'
 import type { Logger } from '#server/logger.ts'
 import { astroBuild, type BuildPages, canBuildIn } from '#server/publishing/build/astro-build.ts'
@@ -62,6 +63,7 @@ export function publishBy(
     logger,
     now: SYSTEM_CLOCK,
     build: options.build ?? astroBuild({ root: ROOT, source, logFile }),
+    readPublished: publishedDocumentsGateway(options.content),
     onLive: () => lastGood.keep(live.current.dir),
     removePicturesSince: (sinceMs) => removePicturesSince(dataDir, sinceMs),
     invalidateBundles: () => invalidateBundles(dataDir),

@@ -12,7 +12,7 @@ export function publishByDeployHook(hook: DeployHook, logger: Logger, now: () =>
       return { result: 'done', status: { state: 'building', message: STATUS_MESSAGES.handedOver } }
     }
     logger.error({ reason }, 'the deploy hook request failed')
-    return publicationFailed('retry', STATUS_MESSAGES.hookFailed(now()))
+    return publicationFailed('retry', STATUS_MESSAGES.hookFailed(now()), 'hosting')
   }
 }
 
@@ -20,6 +20,6 @@ export function publishByDeployHook(hook: DeployHook, logger: Logger, now: () =>
 export function publishWithoutBuilder(logger: Logger): Publish {
   return () => {
     logger.error('no build is possible here and DEPLOY_HOOK_URL is not set')
-    return Promise.resolve(publicationFailed('failed', STATUS_MESSAGES.noBuilder))
+    return Promise.resolve(publicationFailed('failed', STATUS_MESSAGES.noBuilder, 'program'))
   }
 }

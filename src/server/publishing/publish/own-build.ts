@@ -1,7 +1,15 @@
 import { basename } from 'node:path'
+import type { PublishedDocument } from '#domain/release-record.ts'
 import type { Logger } from '#server/logger.ts'
 import type { BuildPages, BuildWay, Built } from '#server/publishing/build/astro-build.ts'
+import type { BuildCause } from '#server/publishing/build/log-cause.ts'
 import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
+import { type HeldBackStore, heldBackStore } from '#server/publishing/content/held-back.ts'
+import {
+  type HoldBackOptions,
+  publishWithoutCulprits,
+  type Tried,
+} from '#server/publishing/publish/hold-back.ts'
 import {
   liveStatus,
   type Publish,
@@ -30,6 +38,8 @@ export type OwnBuildOptions = {
   readonly live: Live
   readonly releasesDir: string
   readonly build: BuildPages
+  /** Reads the published documents with their revisions. */
+  readonly readPublished: () => Promise<readonly PublishedDocument[]>
   /** Called after the switch to the new release. */
   readonly onLive: () => void
   /** Removes cached pictures written since then: a killed build may have left them half written. */
@@ -41,40 +51,87 @@ export type OwnBuildOptions = {
 }
 
 function buildFailed(built: Built & { ok: false }, at: Date): Published {
-  const { cause, fault } = built
+  const { cause, fault, why } = built
   if (cause === 'stopped') return { result: 'stopped' }
   if (fault !== undefined) {
     return {
       result: 'failed',
+      kind: 'document',
       status: { state: 'failed', message: STATUS_MESSAGES.content(fault), fault },
     }
   }
-  const message = cause === 'too-slow' ? STATUS_MESSAGES.slow(at) : STATUS_MESSAGES.failed(at)
-  return publicationFailed('retry', message)
+  return cause === 'too-slow'
+    ? publicationFailed('retry', STATUS_MESSAGES.slow(at), 'too-slow')
+    : publicationFailed('retry', STATUS_MESSAGES.failed(at), why?.kind ?? 'unknown')
 }
 
 /** What became of one build, and whether it used the bundles of an earlier one. */
-type Attempt = { readonly published: Published; readonly reused: boolean }
+type Attempt = Tried & { readonly reused: boolean }
 
 /** A network that failed once, or a file that was damaged, is no reason to give kept bundles up: a full build keeps new ones. */
 const WRONG_IN_A_ROW = 2
 
 /**
  * Publishes by building a new release beside the live one, checking it, and switching to it. Any failure leaves the
- * live release as it was. A build with kept bundles that fails is followed by a full one at once.
+ * live release as it was. A build with kept bundles that fails is followed by a full one at once. When that fails too, the
+ * changed documents that make it fail are held back, and the rest is published.
  */
 export function publishByOwnBuild(options: OwnBuildOptions): Publish {
   const { logger } = options
   let wrongInARow = 0
-  return async (stop) => {
-    const { published, reused } = await attempt(options, stop, 'reuse')
+  const attemptTwice = async (stop: AbortSignal): Promise<Attempt> => {
+    const first = await attempt(options, stop, 'reuse')
+    const { published, reused } = first
     if (published.result === 'done') wrongInARow = 0
-    if (!reused || published.result !== 'retry' || stop.aborted) return published
+    if (!reused || published.result !== 'retry' || stop.aborted) return first
     logger.warn('a build with kept bundles failed: building in full')
     const again = await attempt(options, stop, 'full')
     if (again.published.result === 'done') wrongInARow += 1
     if (wrongInARow === WRONG_IN_A_ROW) invalidate(options)
-    return again.published
+    return again
+  }
+  return async (stop) => {
+    const store = heldBackStore(options.releasesDir, options.live.first.manifest.code)
+    forgetTrial(store, logger)
+    const { published, pages } = await attemptTwice(stop)
+    const { result, kind } = published
+    // No change of the content makes a slow machine faster, or installs a package.
+    if (result !== 'retry' || kind === 'too-slow' || kind === 'program' || stop.aborted)
+      return published
+    const without = await publishWithoutCulprits(searchWith(options, store, stop), pages)
+    return stop.aborted ? { result: 'stopped' } : (without ?? published)
+  }
+}
+
+/** Each build of the search is published when it succeeds. A rollback by an operator ends the search. */
+function searchWith(
+  options: OwnBuildOptions,
+  store: HeldBackStore,
+  stop: AbortSignal,
+): HoldBackOptions {
+  const { live, logger, readPublished, releasesDir } = options
+  const current = () => readCurrentRelease(releasesDir)?.live
+  let own = current()
+  return {
+    store,
+    logger,
+    readPublished,
+    live: live.current.manifest,
+    mayGoOn: () => !stop.aborted && current() === own,
+    async publish() {
+      const tried = await attempt(options, stop, 'reuse')
+      if (tried.published.status?.message === undefined) own = current()
+      return tried
+    },
+  }
+}
+
+/** A search may have been interrupted: only what it confirmed stays held back. */
+function forgetTrial(store: HeldBackStore, logger: Logger): void {
+  try {
+    store.confirm([])
+  } catch (error) {
+    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot change what is held back')
   }
 }
 
@@ -100,9 +157,11 @@ async function attempt(
   logger.info({ release: name }, 'build started')
   let published: Published
   let reused = false
+  let why: BuildCause | undefined
   try {
     const built = await options.build(folder, stop, way)
     reused = built.reused === true
+    why = built.ok ? undefined : built.why
     // A full disk or a kill may have left a picture half written.
     if (!built.ok && built.fault === undefined) options.removePicturesSince(startedMs)
     if (!built.ok && built.fault) logger.warn({ release: name, ...built.fault }, 'content fault')
@@ -111,12 +170,14 @@ async function attempt(
     if (live.isInUse(folder)) await syncFiles(folder)
   } catch (error) {
     logger.error({ release: name, error: (error as Error).name }, 'publication failed')
-    published = publicationFailed('retry', STATUS_MESSAGES.failed(now()))
+    published = publicationFailed('retry', STATUS_MESSAGES.failed(now()), 'unknown')
   }
   if (!live.isInUse(folder)) await removeRelease(folder, logger)
   const ms = now().getTime() - startedMs
-  logger.info({ release: name, result: published.result, reused, ms }, 'publication ended')
-  return { published, reused }
+  const { result, kind } = published
+  const failure = kind && { kind, code: why?.code, pages: why?.pages }
+  logger.info({ release: name, result, reused, ms, ...failure }, 'publication ended')
+  return { published, reused, pages: why?.pages ?? [] }
 }
 
 /** False when an operator rolled back during the build: the new release must not undo that. */
@@ -134,16 +195,20 @@ async function release(
     redirectLeftAddresses(releasesDir, live.current.manifest, folder)
     build = openBuild(folder)
   } catch {
-    return publicationFailed('retry', STATUS_MESSAGES.checkFailed('its files are not complete'))
+    return publicationFailed(
+      'retry',
+      STATUS_MESSAGES.checkFailed('its files are not complete'),
+      'check',
+    )
   }
   if (build.manifest.code !== live.first.manifest.code) {
     logger.error('the code has changed since the process started: restart it')
-    return publicationFailed('failed', STATUS_MESSAGES.otherCode)
+    return publicationFailed('failed', STATUS_MESSAGES.otherCode, 'program')
   }
   const fault = await findBuildFault(build, live.current)
   if (fault !== undefined) {
     logger.error({ release: basename(folder), fault }, 'the new build failed its check')
-    return publicationFailed('retry', STATUS_MESSAGES.checkFailed(fault))
+    return publicationFailed('retry', STATUS_MESSAGES.checkFailed(fault), 'check')
   }
   if (!isStillLive(releasesDir, liveBefore)) {
     return { result: 'done', status: { state: 'live', message: STATUS_MESSAGES.rolledBack } }

@@ -1,10 +1,13 @@
 import type { PublishedFault } from '#domain/content-fault.ts'
+import type { PublishingFailure } from '#domain/publishing-status.ts'
 import type { PublishingStatus } from '#server/gateways/publishing-status.ts'
 import type { PublicationResult } from '#server/publishing/publish/schedule.ts'
 
 /** How one publication ended, and the status for staff; it has none when the process was stopped. */
 export type Published = {
   readonly result: PublicationResult | 'stopped'
+  /** Why it failed. */
+  readonly kind?: PublishingFailure
   readonly status?: Pick<PublishingStatus, 'state' | 'message' | 'fault' | 'faults'>
 }
 
@@ -12,8 +15,13 @@ export type Published = {
 export type Publish = (stop: AbortSignal) => Promise<Published>
 
 /** `retry` when a later try may succeed without a change by a person. */
-export const publicationFailed = (result: 'failed' | 'retry', message: string): Published => ({
+export const publicationFailed = (
+  result: 'failed' | 'retry',
+  message: string,
+  kind: PublishingFailure,
+): Published => ({
   result,
+  kind,
   status: { state: 'failed', message },
 })
 

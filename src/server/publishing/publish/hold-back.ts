@@ -1,0 +1,137 @@
+import { documentPath } from '#domain/document-types.ts'
+import type { PublishedDocument, ReleaseRecord } from '#domain/release-record.ts'
+import type { Logger } from '#server/logger.ts'
+import type { HeldBackStore } from '#server/publishing/content/held-back.ts'
+import type { Published } from '#server/publishing/publish/publication.ts'
+import { contentDigest } from '#server/publishing/releases/content-digest.ts'
+
+/** How many builds one search may take. The next try, a minute later, searches on. */
+const MOST_BUILDS = 24
+
+/** How a publication ended, and the pages that its build could not make. */
+export type Tried = { readonly published: Published; readonly pages: readonly string[] }
+
+export type HoldBackOptions = {
+  readonly store: HeldBackStore
+  readonly readPublished: () => Promise<readonly PublishedDocument[]>
+  /** What the live release was built from: with these revisions a build has succeeded. */
+  readonly live: ReleaseRecord
+  /** Builds and publishes without what the store holds back. */
+  readonly publish: () => Promise<Tried>
+  /** False once the process ends, or an operator has chosen another release. */
+  readonly mayGoOn: () => boolean
+  readonly logger: Logger
+}
+
+type Documents = readonly PublishedDocument[]
+type Search = HoldBackOptions & {
+  readonly digest: string
+  builds: number
+  best: Published | undefined
+}
+
+const without = (all: Documents, some: Documents) => all.filter((one) => !some.includes(one))
+
+/** Whether a publication succeeds without these documents. Each success is live at once. */
+async function succeedsWithout(search: Search, held: Documents): Promise<Tried & { ok: boolean }> {
+  search.store.hold(held)
+  search.builds += 1
+  const tried = await search.publish()
+  const ok = tried.published.result === 'done'
+  if (ok) search.best = tried.published
+  return { ...tried, ok }
+}
+
+/** Another publication stops the search as well: the next build sees other content. */
+async function goesOn({ builds, mayGoOn, readPublished, digest }: Search): Promise<boolean> {
+  return builds < MOST_BUILDS && mayGoOn() && contentDigest(await readPublished()) === digest
+}
+
+/** First those whose pages the log names, as long as it names others; then all. Undefined when a build fails without all of them. */
+async function sufficient(
+  search: Search,
+  suspects: Documents,
+  pages: readonly string[],
+): Promise<Documents | undefined> {
+  let named: Documents = []
+  let failed = pages
+  while (await goesOn(search)) {
+    const more = without(suspects, named).filter((one) =>
+      failed.includes(documentPath(one._type, one) ?? ''),
+    )
+    if (more.length === 0) break
+    named = [...named, ...more]
+    const tried = await succeedsWithout(search, named)
+    if (tried.ok) return named
+    failed = tried.pages
+  }
+  if (named.length === suspects.length || !(await goesOn(search))) return
+  return (await succeedsWithout(search, suspects)).ok ? suspects : undefined
+}
+
+/** Publishes again what is innocent of `group`, by halves. `held`: everything that is held back; `guilty`: a build with the group fails. */
+async function culpritsIn(
+  search: Search,
+  group: Documents,
+  held: Documents,
+  guilty: boolean,
+): Promise<{ culprits: Documents; held: Documents }> {
+  if (!(await goesOn(search))) return { culprits: [], held }
+  if (!guilty) {
+    const rest = without(held, group)
+    if ((await succeedsWithout(search, rest)).ok) return { culprits: [], held: rest }
+  }
+  if (group.length === 1) return { culprits: group, held }
+  const half = Math.ceil(group.length / 2)
+  const left = await culpritsIn(search, group.slice(0, half), held, false)
+  // Without a culprit in the other half there is one in this.
+  const isRight = left.culprits.length === 0
+  const right = await culpritsIn(search, group.slice(half), left.held, isRight)
+  return { culprits: [...left.culprits, ...right.culprits], held: right.held }
+}
+
+/**
+ * After a build that failed for no fault that the readers found: finds the changed documents without which it succeeds, whatever
+ * the failure, and publishes the rest (CMS-06). They are shown in their last good version until they change. Undefined when the
+ * content is not the cause: then no set of changed documents makes the build succeed.
+ */
+export async function publishWithoutCulprits(
+  options: HoldBackOptions,
+  pages: readonly string[],
+): Promise<Published | undefined> {
+  const { store, live, readPublished, logger } = options
+  try {
+    const published = await readPublished()
+    const shown = live.documents.filter(({ because }) => because !== 'faulty')
+    const built = new Map(shown.map(({ id, rev }) => [id, rev]))
+    const known = new Map(store.confirmed().map(({ _id, _rev }) => [_id, _rev]))
+    const suspects = published.filter(
+      ({ _id, _rev }) => built.get(_id) !== _rev && known.get(_id) !== _rev,
+    )
+    if (suspects.length === 0) return
+    logger.warn({ documents: suspects.length }, 'building without the documents that changed')
+    const search: Search = {
+      ...options,
+      digest: contentDigest(published),
+      builds: 0,
+      best: undefined,
+    }
+    const held = await sufficient(search, suspects, pages)
+    const found = held && (await culpritsIn(search, held, held, true))
+    store.confirm(found?.culprits ?? [])
+    const documents = found?.culprits.map(({ _id }) => _id)
+    if (documents) {
+      const { builds } = search
+      logger.warn({ documents, builds }, 'documents are held back until they change')
+    } else
+      logger.error('a build without the changed documents fails as well: they are not the cause')
+    const isOpen =
+      search.builds >= MOST_BUILDS &&
+      found !== undefined &&
+      found.held.length > found.culprits.length
+    return search.best && { ...search.best, ...(isOpen && { result: 'retry' }) }
+  } catch (error) {
+    logger.error({ error: (error as Error).name }, 'the documents at fault could not be found')
+    return
+  }
+}
