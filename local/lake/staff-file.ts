@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { isEmail, normaliseEmail } from '../../src/domain/email-address.ts'
 import { httpError } from './errors.ts'
 import { DEFAULT_COST, hashPassword, isPasswordNow, type Secret } from './password.ts'
 
@@ -94,10 +95,8 @@ export const digestOf = (secret: string): string =>
 
 /** An e-mail address as it is stored. Throws 400 for an invalid one. */
 export function addressOf(email: string): string {
-  const address = email.trim().toLowerCase()
-  if (address.length > 254 || !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(address))
-    throw httpError(400, `"${email}" is not an e-mail address`)
-  return address
+  if (!isEmail(email)) throw httpError(400, `"${email}" is not an e-mail address`)
+  return normaliseEmail(email)
 }
 
 export function roleOf(role: string): StaffRole {

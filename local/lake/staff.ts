@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomically } from '../../shared/node/atomic-file.ts'
+import { normaliseEmail } from '../../src/domain/email-address.ts'
 import type { Caller } from './caller.ts'
 import { httpError, isDiskFull } from './errors.ts'
 import { Gate } from './gate.ts'
@@ -100,7 +101,7 @@ export function openStaff(
   }
   return {
     async signIn({ email, password, network, device: cookie }) {
-      const address = email.trim().toLowerCase()
+      const address = normaliseEmail(email)
       const device = cookie === undefined ? undefined : devices.idOf(cookie, address)
       const guess = { address, network, device }
       if (!limit.take(guess))

@@ -1,4 +1,5 @@
 import { isBookingRestricted } from '#domain/cut-off.ts'
+import { cleanLine } from '#domain/one-line.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
 import type { Venue } from '#domain/venue.ts'
 
@@ -151,7 +152,7 @@ export function truncateName(name: string, limit = 24): string {
 /** Address parts joined by a comma and a space, blank ones skipped (API-07). Example: `1 High Street, Ipswich, IP1 1AA`. */
 export function formatAddress(parts: ReadonlyArray<string | null | undefined>): string {
   return parts
-    .map((part) => part?.trim() ?? '')
+    .map((part) => cleanLine(part ?? ''))
     .filter((part) => part !== '')
     .join(', ')
 }

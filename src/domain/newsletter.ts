@@ -1,4 +1,6 @@
-/** Whether both name and e-mail address are given; spaces alone are not (FORM-01). */
+import { cleanLine } from '#domain/one-line.ts'
+
+/** Whether both name and e-mail address are given; spaces and unseen characters alone are not (FORM-01). */
 export function isSubscriptionComplete(name: string, email: string): boolean {
-  return name.trim() !== '' && email.trim() !== ''
+  return cleanLine(name) !== '' && cleanLine(email) !== ''
 }

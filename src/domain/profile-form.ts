@@ -173,8 +173,8 @@ const REQUIRED = [
 function addressFaults(parts: AddressParts, stored: string): Partial<AddressParts> {
   if (stored !== '' && isSameAddress(parts, stored)) return {}
   return {
-    ...(parts.address1.trim() === '' ? { address1: PROFILE_FAULTS.addressLine } : {}),
-    ...(parts.postCode.trim() === '' ? { postCode: PROFILE_FAULTS.postCode } : {}),
+    ...(cleanLine(parts.address1) === '' ? { address1: PROFILE_FAULTS.addressLine } : {}),
+    ...(cleanLine(parts.postCode) === '' ? { postCode: PROFILE_FAULTS.postCode } : {}),
     ...(COUNTRIES.some((name) => name === parts.country)
       ? {}
       : { country: PROFILE_FAULTS.country }),

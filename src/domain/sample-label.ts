@@ -1,3 +1,5 @@
+import { withoutGaps } from '#domain/one-line.ts'
+
 /** 31 characters, a prime number: digits and capitals without I, L, O and S, which are misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRTUVWXY'
 const BODY = 6
@@ -22,8 +24,8 @@ export const randomLabel = (random: () => number): string =>
     Array.from({ length: BODY }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join(''),
   )
 
-/** Spaces around it and small letters are accepted, as typed; undefined when it is no label or its check character is wrong. */
+/** Small letters, and spaces and hyphens in it, are accepted, at the desk as in files of laboratories; undefined when it is no label or its check character is wrong. */
 export function readLabel(text: string): string | undefined {
-  const label = text.trim().toUpperCase()
+  const label = withoutGaps(text).toUpperCase()
   return SHAPE.test(label) && sumOf(label.slice(1)) === 0 ? label : undefined
 }

@@ -1,5 +1,6 @@
 import { type Sent, sendForm, whileBusy } from '#components/forms/send-form.ts'
 import { isSubscriptionComplete } from '#domain/newsletter.ts'
+import { cleanLine } from '#domain/one-line.ts'
 import { NEWSLETTER_TEXTS, newsletterError } from '#domain/texts/newsletter.ts'
 
 type Tone = 'good' | 'bad'
@@ -32,7 +33,7 @@ export function enhanceNewsletterForm(form: HTMLFormElement): void {
   const mark = () => {
     for (const input of [name, email]) {
       input.toggleAttribute('aria-invalid', false)
-      if (input.value.trim() === '') input.setAttribute('aria-invalid', 'true')
+      if (cleanLine(input.value) === '') input.setAttribute('aria-invalid', 'true')
     }
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }

@@ -1,3 +1,4 @@
+import { withoutGaps } from '#domain/one-line.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { COMING_HEADING } from '#domain/texts/reminders.ts'
 import type { ClockTime, IsoDate } from '#domain/time.ts'
@@ -67,7 +68,7 @@ export type ClinicFault = LineFault
 type Cell = (column: Column) => string
 
 function readWho(cell: Cell): ClinicLine['who'] | string {
-  const digits = cell('reference').replace('-', '').toLowerCase()
+  const digits = withoutGaps(cell('reference')).toLowerCase()
   if (/^[\da-f]{8}$/.test(digits)) return { reference: digits }
   const [profileId, eventId] = [cell('patient'), cell('event')]
   if (digits !== '' || !/^\d{1,15}$/.test(profileId) || !/^\d{1,15}$/.test(eventId)) {
@@ -79,7 +80,7 @@ function readWho(cell: Cell): ClinicLine['who'] | string {
 function readOutcome(cell: Cell): ClinicOutcome | string {
   const kind = cell('outcome').toLowerCase()
   if (kind === 'attended') {
-    const label = readLabel(cell('label').replaceAll(' ', ''))
+    const label = readLabel(cell('label'))
     if (label === undefined) {
       return 'the label is not one of ours, or its check character is wrong: read it again'
     }

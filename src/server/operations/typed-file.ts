@@ -1,3 +1,4 @@
+import { cleanLine } from '#domain/one-line.ts'
 import {
   CsvError,
   type CsvRecord,
@@ -36,8 +37,8 @@ const SEPARATORS: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', 
 /** A title and notes may stand above the names of the columns. */
 const MOST_TITLE_ROWS = 20
 
-const nameOf = (cell: string): string => cell.trim().toLowerCase()
-const textOf = (cell: string): string => unescapedCell(cell.trim()).trim()
+const nameOf = (cell: string): string => cleanLine(cell).toLowerCase()
+const textOf = (cell: string): string => cleanLine(unescapedCell(cleanLine(cell)))
 
 function withoutBlankEnd(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
@@ -104,7 +105,7 @@ const faultAt = (line: number, ...problems: string[]) => ({
 
 /**
  * Reads a file that a person typed, as spreadsheets save it: with commas, semicolons or tabs, with or without a byte-order mark,
- * titles above the names of the columns, and empty rows and columns. Names are read in lower case. Laboratory files are not
+ * titles above the names of the columns, and empty rows and columns. Names are read in lower case; characters that cannot be seen are removed. Laboratory files are not
  * typed: `openLabFile` is strict.
  */
 export function readTypedFile<Column extends string>(
@@ -127,7 +128,7 @@ export function readTypedFile<Column extends string>(
     )
     if (problems.length > 0) return faultAt(record.line, ...problems)
     const below = [...csvRecords(text, separator)].filter(
-      ({ line, cells }) => line > record.line && cells.some((cell) => cell.trim() !== ''),
+      ({ line, cells }) => line > record.line && cells.some((cell) => textOf(cell) !== ''),
     )
     if (below.length === 0) return faultAt(record.line, 'the file has no rows')
     const read = below.map((one) => ({ line: one.line, ...readRow<Column>(one, names, separator) }))

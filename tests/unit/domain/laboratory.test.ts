@@ -34,6 +34,9 @@ describe('labels of tubes', () => {
       fc.property(fc.infiniteStream(random), (numbers) => {
         const label = randomLabel(() => Number(numbers.next().value))
         expect(readLabel(` ${label.toLowerCase()} `)).toBe(label)
+        for (const gap of [' ', '-', '\u00a0', '\u2011', '\u200b']) {
+          expect(readLabel(`${label.slice(0, 4)}${gap}${label.slice(4)}`)).toBe(label)
+        }
         expect(label).toMatch(/^H/)
         for (const text of ['', 'H', '12345678', `${label}0`, `G${label.slice(1)}`]) {
           expect(readLabel(text), text).toBeUndefined()

@@ -25,6 +25,7 @@ describe('the newsletter', () => {
   it('FORM-01 needs a name and an e-mail address that are not blank', () => {
     expect(isSubscriptionComplete('Ned', 'ned@example.org')).toBe(true)
     expect(isSubscriptionComplete(' ', 'ned@example.org')).toBe(false)
+    expect(isSubscriptionComplete('\u200b', 'ned@example.org')).toBe(false)
     expect(isSubscriptionComplete('Ned', '')).toBe(false)
   })
 })

@@ -33,6 +33,12 @@ describe('a file that a person typed', () => {
     })
   })
 
+  it('OPS-02 characters that cannot be seen are removed, inside and around a cell', () => {
+    expect(
+      cellsOf('\u200bname,day\u202c', '\u202aA\u200bda\u202c,\u00a01\u2060', '\u200b,\u202e'),
+    ).toEqual([{ name: 'Ada', day: '1' }])
+  })
+
   it('OPS-02 one problem is one line of fault', () => {
     const faultsOf = (...lines: string[]) =>
       read(...lines).faults.map(({ line, problem }) => `${line} ${problem}`)
