@@ -52,7 +52,7 @@ export function groupOf(id: string, context: Context): string | null {
   return roots.length >= BY_MANY_ISLANDS ? 'patients' : null
 }
 
-const named = (name: RegExp) => ({
+const groupNamed = (name: RegExp) => ({
   name: (id: string, context: Context) => {
     const group = groupOf(id, context)
     return group !== null && name.test(group) ? group : null
@@ -66,24 +66,35 @@ const named = (name: RegExp) => ({
 export const sharedScripts = (): AstroIntegration => {
   const groups = [
     // In this order, because a group also takes what its modules import: scripts of pages never load an island's.
-    { ...named(/^header$/), priority: 4 },
-    { ...named(/^with-/), priority: 3 },
-    { ...named(/^pages$/), priority: 2, entriesAware: true },
-    { ...named(/^list$/), priority: 1 },
-    named(/^patients$/),
+    { ...groupNamed(/^header$/), priority: 4 },
+    { ...groupNamed(/^with-/), priority: 3 },
+    { ...groupNamed(/^pages$/), priority: 2, entriesAware: true },
+    { ...groupNamed(/^list$/), priority: 1 },
+    groupNamed(/^patients$/),
   ]
   return {
     name: 'shared-scripts',
     hooks: {
       'astro:config:setup': ({ config, updateConfig }) => {
+        const { assets } = config.build
+        // Only the hash, in digits that spell no word: blockers of cookie banners refuse a script named 'consent'.
+        const named = {
+          hashCharacters: 'hex',
+          assetFileNames: `${assets}/[hash:16][extname]`,
+        } as const
+        const scripts = `${assets}/[hash:16].js`
         const output = {
+          ...named,
           codeSplitting: { groups },
-          // Rolldown names a file of the group 'pages' by all islands that need it, and each import repeats the name.
-          chunkFileNames: ({ name }: { name: string }) =>
-            `${config.build.assets}/${name.startsWith('pages~') ? 'pages' : '[name]'}.[hash].js`,
+          entryFileNames: scripts,
+          chunkFileNames: scripts,
         }
         updateConfig({
-          vite: { environments: { client: { build: { rolldownOptions: { output } } } } },
+          vite: {
+            // Also of the style sheets, which the build of the pages writes.
+            build: { rolldownOptions: { output: named } },
+            environments: { client: { build: { rolldownOptions: { output } } } },
+          },
         })
       },
     },

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { assetNames, islandFiles } from '#tests/e2e/public/support/built-site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 /** Every page with an island. */
@@ -16,7 +17,7 @@ const PAGES = [
 ]
 
 /** React's script: no island is hydrated without it. */
-const FRAMEWORK = '**/_astro/client.*.js*'
+const framework = () => islandFiles('/login').renderer
 const LOADING_FAILED = [/Failed to load resource/, /Error hydrating/]
 
 /** The only message of the page is the error, with the helpline and a way back. */
@@ -34,17 +35,17 @@ test('SITE-12 a page whose script is refused, missing or cut off shows the error
 }) => {
   expectedErrors.push(...LOADING_FAILED)
   for (const address of PAGES) {
-    await page.route(FRAMEWORK, (route) => route.abort())
+    await page.route(framework(), (route) => route.abort())
     await page.goto(address)
     await expectFailure(page)
   }
   await expectAccessible(page)
-  await page.unroute(FRAMEWORK)
-  await page.route('**/_astro/SignIn.*.js*', (route) => route.fulfill({ status: 404 }))
+  await page.unroute(framework())
+  await page.route(islandFiles('/login').component, (route) => route.fulfill({ status: 404 }))
   await page.goto('/login')
   await expectFailure(page)
-  await page.unroute('**/_astro/SignIn.*.js*')
-  await page.route('**/_astro/SignIn.*.js*', (route) =>
+  await page.unroute(islandFiles('/login').component)
+  await page.route(islandFiles('/login').component, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export function SignIn() {' }),
   )
   await page.goto('/login')
@@ -56,11 +57,11 @@ test('SITE-12 "Try again" keeps the address, and the page works once its script 
   expectedErrors,
 }) => {
   expectedErrors.push(...LOADING_FAILED)
-  await page.route(FRAMEWORK, (route) => route.abort('internetdisconnected'))
+  await page.route(framework(), (route) => route.abort('internetdisconnected'))
   await page.goto('/verify-email#token=x')
   await expectFailure(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Unexpected' })).toBeFocused()
-  await page.unroute(FRAMEWORK)
+  await page.unroute(framework())
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
@@ -76,7 +77,7 @@ test('SITE-12 a slow script is not an error: the page says that it is loading un
   const arrived = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(FRAMEWORK, async (route) => {
+  await page.route(framework(), async (route) => {
     await arrived
     await route.continue()
   })
@@ -115,4 +116,10 @@ test('SITE-12 an island that throws while it renders shows the error and reports
       description: 'Page Failure',
     })
   }
+})
+
+test('SITE-12 the names of script and style files are hashes, which no list of blocked words refuses', () => {
+  const names = assetNames()
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !/^[0-9a-f]{16}\.(js|css)$/.test(name))).toEqual([])
 })

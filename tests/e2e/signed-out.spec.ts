@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate } from '#domain/time.ts'
+import { islandFiles } from '#tests/e2e/public/support/built-site.ts'
 import { answerConsent, chooseTime, fillSignUp } from '#tests/e2e/support/booking.ts'
 import { importEvent } from '#tests/e2e/support/site.ts'
 import { endSession, expectAccessible, type Patient, test } from '#tests/e2e/support/test.ts'
@@ -130,7 +131,7 @@ test('AUTH-01 EVD-06 a click before the page is hydrated, or without script, kee
 }) => {
   expectedErrors.push(/Failed to load resource/, /Error hydrating/)
   const next = `?next=${encodeURIComponent('/book-event?event=7')}`
-  await page.route('**/_astro/client.*.js*', () => {
+  await page.route(islandFiles('/login').renderer, () => {
     // Never answered: the page stays as the server sent it.
   })
   // The load event never comes. The page's own script has run at this event.

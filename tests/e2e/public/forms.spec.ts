@@ -84,7 +84,7 @@ test('SITE-10 the contact form is posted plainly when its script does not load',
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
-  await page.route('**/_astro/contact-form.*.js*', (route) => route.abort())
+  await page.route('**/_astro/*.js*', (route) => route.abort())
   await page.goto('/about-us#contact-us')
   const form = page.locator('[data-contact]')
   const values = {

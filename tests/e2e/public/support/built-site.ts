@@ -80,6 +80,18 @@ export function scriptBytes({ files, inline }: Scripts): number {
 export const isFramework = (file: string): boolean =>
   /react\.(transitional\.)?element/.test(textOf(file))
 
+/** The files of a page's island: its component, and React that renders it. */
+export function islandFiles(path: string): { component: string; renderer: string } {
+  const html = builtPages().find((page) => page.path === path)?.html ?? ''
+  const [, component = ''] = /component-url="([^"]+)"/.exec(html) ?? []
+  const [, renderer = ''] = /renderer-url="([^"]+)"/.exec(html) ?? []
+  return { component: `**${component}*`, renderer: `**${renderer}*` }
+}
+
+/** The names of all script and style files. */
+export const assetNames = (): string[] =>
+  readdirSync(join(folder(), '_astro')).filter((name) => /\.(js|css)$/.test(name))
+
 /** The style sheets that a page links. */
 const sheetsOf = ({ html }: BuiltPage): string[] =>
   [...html.matchAll(/<link[^>]+href="\/(_astro\/[^"]+\.css)"/g)].map(([, file = '']) => file)
