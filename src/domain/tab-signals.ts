@@ -24,9 +24,13 @@ export const ANSWER_KEYS = {
   testConsent: 'test-consent',
 } as const
 
-/** Keys of session storage that hold a form of /signup, /login or /reset-password that was not finished: names, addresses, a birth date. */
+/**
+ * Keys of session storage that hold a form of /signup, /login or /reset-password that was not finished: names, addresses, a birth date;
+ * and that this visitor has read the age notice.
+ */
 export const ACCOUNT_FORM_KEYS = {
   signUp: 'sign-up',
+  ageNotice: 'age-notice',
   signIn: 'sign-in',
   reset: 'password-reset',
 } as const

@@ -11,9 +11,20 @@ function clearEndedUser(): void {
   }
 }
 
+/** Storage may be full: a value then lasts as long as the page, and the form that sets it works. */
+const WHILE_IT_LASTS: ProxyHandler<Storage> = {
+  get: (storage, key) => Reflect.get(storage, key),
+  set(storage, key, value) {
+    try {
+      Reflect.set(storage, key, value)
+    } catch {}
+    return true
+  },
+}
+
 function tabStorage(): Record<string, string> {
   try {
-    return typeof sessionStorage === 'undefined' ? {} : sessionStorage
+    return typeof sessionStorage === 'undefined' ? {} : new Proxy(sessionStorage, WHILE_IT_LASTS)
   } catch {
     // Storage is blocked: values last as long as the page.
     return {}

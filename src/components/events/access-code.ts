@@ -57,6 +57,7 @@ export function openAccessCode(page: Document): void {
       input.focus()
       return
     }
+    if (!navigator.cookieEnabled) return show(ACCESS_CODE_TEXTS.cookiesBlocked)
     void whileBusy(button, 'Submitting...', async () => {
       const sent = await sendForm(form)
       if (!isAccepted(sent)) {

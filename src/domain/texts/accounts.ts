@@ -100,6 +100,13 @@ export const accountInactive = (helpline: string): string =>
 /** The sign-in form without a password (AUTH-01). */
 export const SIGN_IN_PASSWORD_MISSING = 'Enter your password.'
 
+/** The browser keeps no cookie of the site (AUTH-18). */
+export const COOKIES_BLOCKED = {
+  title: 'Your browser blocks our cookies',
+  text: 'Without cookies you cannot stay signed in. Please allow cookies for this website in the settings of your browser, then load this page again.',
+  link: 'The cookies that we use',
+} as const
+
 /** Messages of the verification link (AUTH-12). */
 export const VERIFICATION_TEXTS = {
   linkInvalid: 'This link has expired or was already used. Please ask for a new one.',

@@ -68,6 +68,9 @@ export const ACCESS_CODE_TEXTS = {
   hint: 'This event is private. Its time and address are shown to those who have its access code.',
   /** After `invalid`, when no answer arrived. */
   unchecked: 'We could not check it. Please try again.',
+  /** The site remembers an accepted code by a cookie (AUTH-18). */
+  cookiesBlocked:
+    'Your browser blocks our cookies, so this page cannot remember your code. Please allow cookies for this website, then enter the code again.',
   /** After 'Too many attempts …', for visitors who share the limit of their network. */
   limited:
     'If you have an account with a confirmed email address, sign in: you need not wait then.',

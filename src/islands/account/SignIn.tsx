@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { CookiesBlocked } from '#islands/account/CookiesBlocked.tsx'
 import { OriginNotice } from '#islands/account/OriginNotice.tsx'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -28,6 +29,7 @@ function SignInPage({ poweredBy, product }: Props) {
   return (
     <section className="sheet stack">
       <h1>Sign in</h1>
+      <CookiesBlocked />
       <OriginNotice />
       <p>You need an account to book a test and to see your appointments and results.</p>
       <SignInForm isReady={isReady} />

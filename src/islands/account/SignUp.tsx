@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { telephoneHref } from '#domain/telephone.ts'
 import { AGE_TO_REGISTER, TAKEN_ADDRESS_HELP } from '#domain/texts/accounts.ts'
+import { CookiesBlocked } from '#islands/account/CookiesBlocked.tsx'
 import { ToBook } from '#islands/account/OriginNotice.tsx'
 import { PoweredBy } from '#islands/account/PoweredBy.tsx'
 import { SignUpDialogs } from '#islands/account/SignUpDialogs.tsx'
@@ -50,6 +51,7 @@ function SignUpPage({ poweredBy, product, supportEmail, bookingPhone }: Props) {
         </a>
         , or go to <a href="/portal">your portal</a>.
       </p>
+      <CookiesBlocked />
       <ToBook verb="Create your account" />
       <p>
         <strong>{AGE_TO_REGISTER}</strong> Our <a href="/privacy-policy">Privacy Policy</a> says how

@@ -6,7 +6,8 @@ import { withoutGaps } from '#domain/one-line.ts'
 import { CODE_PATTERN, checkPassword } from '#domain/password.ts'
 import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
 import { RESET_TEXTS, resendFailed } from '#domain/texts/account-changes.ts'
-import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
+import { COOKIES_BLOCKED, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
+import { keepsSession } from '#stores/account/cookies.ts'
 import {
   $session,
   enterSession,
@@ -195,6 +196,7 @@ async function verify({ code }: CodeForm): Promise<SendOutcome<CodeForm>> {
     $offersResend.set(!MAY_REPEAT.has(answer.reason))
     return { ok: false, text: answer.text, fields: answer.fields }
   }
+  if (!(await keepsSession())) return { ok: false, text: COOKIES_BLOCKED.text }
   // The event moves this page, and other tabs, to the next step.
   enterSession(answer.value, 'PASSWORD_RECOVERY')
   clearInTab('account-forms')

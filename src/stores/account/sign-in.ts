@@ -3,7 +3,12 @@ import { call } from '#contract/call.ts'
 import { isEmail } from '#domain/email-address.ts'
 import { DEFAULT_AFTER_SIGN_IN } from '#domain/own-path.ts'
 import { ACCOUNT_FORM_KEYS } from '#domain/tab-signals.ts'
-import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
+import {
+  COOKIES_BLOCKED,
+  PROFILE_FAULTS,
+  SIGN_IN_PASSWORD_MISSING,
+} from '#domain/texts/accounts.ts'
+import { keepsSession } from '#stores/account/cookies.ts'
 import { readOrigin } from '#stores/account/origin.ts'
 import { enterSession, loadSession, onSessionEvent } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
@@ -57,6 +62,8 @@ async function send({ email, password }: SignInForm): Promise<SendOutcome<SignIn
   const answer = await call(signInOnServer, { email, password })
   // The identity provider's message is shown (AUTH-01).
   if (!answer.ok) return { ok: false, text: answer.text, fields: answer.fields }
+  // Otherwise the next page would ask for the password again, for ever.
+  if (!(await keepsSession())) return { ok: false, text: COOKIES_BLOCKED.text }
   const { profile } = enterSession(answer.value)
   // The form of /signup may be of another user of this computer.
   clearInTab('account-forms')

@@ -4,7 +4,8 @@ import { checkProfile, createProfile, getProfile, type ProfileOnWire } from '#co
 import { normaliseEmail } from '#domain/email-address.ts'
 import { displayName, type ETHNICITIES, type GENDERS, joinAddress } from '#domain/profile-fields.ts'
 import type { SignUpForm } from '#domain/sign-up.ts'
-import { PROVIDER_TEXTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
+import { COOKIES_BLOCKED, PROVIDER_TEXTS, SIGN_UP_TEXTS } from '#domain/texts/accounts.ts'
+import { blocksCookies, keepsSession } from '#stores/account/cookies.ts'
 import { $session, enterSession, leaveSession, updateProfile } from '#stores/account/session.ts'
 import type { FormErrors } from '#stores/form.ts'
 
@@ -74,6 +75,7 @@ async function createAccount(form: SignUpForm, email: string): Promise<Stopped |
     const isTaken = answer.text === PROVIDER_TEXTS.signUpRefused
     return { ...stopped(answer, messageOf(answer)), isTaken }
   }
+  if (!(await keepsSession())) return { ok: false, text: COOKIES_BLOCKED.text }
   enterSession(answer.value)
   return undefined
 }
@@ -140,6 +142,8 @@ function openAccount(): { email: string; userId: string } | undefined {
 
 /** Profile check, account, profile, fetch (AUTH-04); stops at the first failure, and skips the account when it exists. */
 export async function sendSignUp(form: SignUpForm): Promise<SignUpOutcome> {
+  // Before an account is made that the form could not finish.
+  if (blocksCookies()) return { ok: false, text: COOKIES_BLOCKED.text }
   const email = openAccount()?.email ?? normaliseEmail(form.email)
   const existing = await findExisting(form, email)
   if (existing) return existing

@@ -13,6 +13,7 @@ import { sendSignUp } from '#stores/account/sign-up-steps.ts'
 import { createForm, type FormErrors } from '#stores/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
+import { keptInTab } from '#stores/tab-storage.ts'
 
 const EMPTY: SignUpForm = {
   firstName: '',
@@ -43,7 +44,11 @@ export const $signUpDialog = atom<SignUpDialog | undefined>(undefined)
 /** Whether the address of the last attempt has an account: then the form offers to sign in. */
 export const $isAddressTaken = atom(false)
 
-let hasSeenAgeNotice = false
+/** Over a reload too, until another visitor uses this tab (AUTH-03). */
+const $hasSeenAgeNotice = keptInTab<boolean>(ACCOUNT_FORM_KEYS.ageNotice, false, {
+  encode: (hasSeen) => hasSeen || undefined,
+  decode: (kept) => kept === true,
+})
 
 /** Whether the account exists and only the profile is missing: then e-mail and password are not asked again (AUTH-04). */
 function isResuming(): boolean {
@@ -77,8 +82,8 @@ export function changeSignUp(name: keyof SignUpForm, value: string): void {
 
 /** The first focus or click of the date of birth shows the notice, once per visit (AUTH-03). */
 export function enterDateOfBirth(): void {
-  if (hasSeenAgeNotice) return
-  hasSeenAgeNotice = true
+  if ($hasSeenAgeNotice.get()) return
+  $hasSeenAgeNotice.set(true)
   $signUpDialog.set({ kind: 'age-notice' })
 }
 
@@ -99,6 +104,7 @@ export async function arriveAtSignUp(): Promise<void> {
 function clearForms(): void {
   signUpForm.clear()
   signInForm.clear()
+  $hasSeenAgeNotice.set(false)
   $isAddressTaken.set(false)
 }
 

@@ -65,6 +65,7 @@ function memoryStorage(): Storage {
 /** A document with one readable cookie, the session marker. */
 class Page extends EventTarget {
   marker = ''
+  blocksCookies = false
   get cookie(): string {
     return this.marker === '' ? 'theme=plain' : `theme=plain; halyard_signed_in=${this.marker}`
   }
@@ -110,6 +111,7 @@ export function openBrowser(address: string) {
     if (reply === undefined || reply === NETWORK_DOWN) throw new TypeError('fetch failed')
     if (reply instanceof Response) return reply.clone()
     const status = 'status' in reply && typeof reply.status === 'number' ? reply.status : 200
+    if ('ends_at' in reply && !page.blocksCookies) page.marker = markerFor(String(reply.ends_at))
     return new Response(JSON.stringify(reply), { status })
   })
 

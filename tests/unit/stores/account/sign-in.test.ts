@@ -46,6 +46,28 @@ describe('/login', () => {
     expect(sessionStorage['sign-up']).toBeUndefined()
   })
 
+  it('AUTH-18 says that the browser blocks cookies, and goes nowhere, when it has not kept the session', async () => {
+    const { browser, store, form } = await open('/login?next=%2Fportal')
+    browser.answers('POST /auth/sign-in', aSession())
+    browser.page.blocksCookies = true
+    fill(form)
+    await store.signIn()
+    const text = expect.stringContaining('Please allow cookies for this website')
+    expect(form.$submission.get()).toMatchObject({ step: 'failed', text })
+    expect(browser.went).toEqual([])
+    expect(browser.storedUser()).toBeNull()
+  })
+
+  it('AUTH-18 goes on when only the marker is missing and the server has the session', async () => {
+    const { browser, store, form } = await open('/login')
+    browser.answers('POST /auth/sign-in', aSession())
+    browser.answers('GET /auth/session', { session: aSession() })
+    browser.page.blocksCookies = true
+    fill(form)
+    await store.signIn()
+    expect(browser.went).toEqual(['/medical-results'])
+  })
+
   it('AUTH-01 shows the provider’s message', async () => {
     const { browser, store, form } = await open('/login')
     const error = 'Invalid login credentials'

@@ -48,6 +48,36 @@ describe('/signup', () => {
     expect(store.$signUpDialog.get()).toBeUndefined()
   })
 
+  it('AUTH-03 the age notice does not come again after a reload, but for the next user of this tab', async () => {
+    const first = await openSignUpPage()
+    first.store.enterDateOfBirth()
+    const kept = sessionStorage['age-notice']
+    vi.resetModules()
+    const { browser, store } = await openSignUpPage()
+    sessionStorage['age-notice'] = kept
+    store.enterDateOfBirth()
+    expect(store.$signUpDialog.get()).toBeUndefined()
+    browser.answers('POST /auth/sign-out', { success: true })
+    await store.signOutOther()
+    store.enterDateOfBirth()
+    expect(store.$signUpDialog.get()).toEqual({ kind: 'age-notice' })
+  })
+
+  it.each([
+    'blocked',
+    'full',
+  ] as const)('AUTH-03 AUTH-18 with %s storage the age notice comes once per page, and the form works', async (storage) => {
+    const { browser, store, fill } = await openSignUpPage('/signup', null, storage)
+    store.enterDateOfBirth()
+    expect(store.$signUpDialog.get()).toEqual({ kind: 'age-notice' })
+    store.closeSignUpDialog()
+    store.enterDateOfBirth()
+    expect(store.$signUpDialog.get()).toBeUndefined()
+    fill()
+    await store.signUp()
+    expect(browser.went).toEqual(['/signup-success'])
+  })
+
   it('AUTH-07 ‘Not you?’ signs out and clears the form, on the page and in tab storage', async () => {
     const { browser, store, form, fill } = await openSignUpPage(
       '/signup',

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { SignUpForm } from '#domain/sign-up.ts'
 import { aProfile, aSession, openBrowser } from '#tests/unit/stores/account/browser.ts'
 
@@ -20,9 +21,19 @@ export const TYPED: SignUpForm = {
   ethnicity: 'White British',
 }
 
+const isFull = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}
+
 /** Opens /signup; `fill` types `TYPED` with some fields changed. */
-export async function openSignUpPage(address = '/signup', session: object | null = null) {
+export async function openSignUpPage(
+  address = '/signup',
+  session: object | null = null,
+  storage: 'kept' | 'blocked' | 'full' = 'kept',
+) {
   const browser = openBrowser(address)
+  if (storage === 'blocked') vi.stubGlobal('sessionStorage', undefined)
+  if (storage === 'full') vi.stubGlobal('sessionStorage', new Proxy(sessionStorage, { set: isFull }))
   browser.answers('GET /auth/session', { session })
   browser.answers('POST /auth/profile/check', { exists: false, message: '' })
   browser.answers('POST /auth/sign-up', aSession({ profile: null }))
