@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { RESET_RIGHT_MINUTES } from '#domain/password.ts'
 import { RESET_TEXTS } from '#domain/texts/account-changes.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
+import { CookiesBlocked } from '#islands/account/CookiesBlocked.tsx'
 import { NewPasswordFields } from '#islands/account/NewPasswordFields.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
@@ -53,6 +54,7 @@ function ResetPasswordPage({ bookingPhone }: Props) {
       <h1 tabIndex={-1} ref={heading}>
         {step === 'password' ? 'Choose a new password' : 'Reset your password'}
       </h1>
+      <CookiesBlocked />
       <Message />
       {Form === undefined ? <Spinner /> : <Form />}
       <p className="small">
@@ -139,8 +141,8 @@ function CodeForm() {
       }
     >
       <p>
-        If <strong>{email}</strong> has an account, we have sent it a 6-digit code. Only the newest
-        code works. You can read the mail on any device; enter the code here.
+        If <strong translate="no">{email}</strong> has an account, we have sent it a 6-digit code.
+        Only the newest code works. You can read the mail on any device; enter the code here.
       </p>
       <TextField
         name="code"

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { countOf } from '#domain/texts/count.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { $redirect, redirectTarget, startRedirect, stayHere } from '#stores/account/redirect.ts'
@@ -23,21 +24,24 @@ function SignUpSuccessPage({ product }: { product: string }) {
     <section className="sheet stack">
       <h1>Your {product} account is ready</h1>
       <p className="lead">
-        We have sent a confirmation email
+        <span>We have sent a confirmation email</span>
         {session.state === 'signed-in' && (
-          <>
+          <span>
             {' '}
-            to <strong>{session.email}</strong>
-          </>
+            to <strong translate="no">{session.email}</strong>
+          </span>
         )}
-        . Please open it and confirm your address: we need that before we can show you results. If
-        it does not arrive, look in your spam folder.
+        <span>
+          . Please open it and confirm your address: we need that before we can show you results. If
+          it does not arrive, look in your spam folder.
+        </span>
       </p>
       {redirect.step === 'counting' ? (
         <>
           <p>
-            We take you on in {redirect.secondsLeft}{' '}
-            {redirect.secondsLeft === 1 ? 'second' : 'seconds'}. If nothing happens,{' '}
+            <span className="tabular">
+              {`We take you on in ${countOf(redirect.secondsLeft, 'second')}. If nothing happens,`}
+            </span>{' '}
             <a href={target}>click here to go on</a>.
           </p>
           <Button kind="secondary" onClick={stayHere}>

@@ -11,8 +11,8 @@ export function UnfinishedSignUp({ email }: { email: string }) {
   return (
     <Notice title="Please finish creating your account" kind="warning">
       <p>
-        Your sign-in for <strong>{email}</strong> is ready, but we do not have your details yet.
-        Fill them in below: you keep your password.
+        Your sign-in for <strong translate="no">{email}</strong> is ready, but we do not have your
+        details yet. Fill them in below: you keep your password.
       </p>
       {failure && (
         <p className="field__error" role="alert">

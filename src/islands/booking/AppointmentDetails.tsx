@@ -20,10 +20,12 @@ export function AppointmentDetails({ appointment }: { appointment: Appointment }
         Your appointment
       </h2>
       <dl className="summary">
-        <SummaryRow label={REFERENCE_LABEL}>
+        <SummaryRow label={REFERENCE_LABEL} isVerbatim>
           <strong className="tabular">{referenceNumber(appointment.appointment_id)}</strong>
         </SummaryRow>
-        <SummaryRow label={APPOINTMENT_LABELS.event}>{appointment.event_name}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.event} isVerbatim>
+          {appointment.event_name}
+        </SummaryRow>
         <SummaryRow label={APPOINTMENT_LABELS.test}>{appointment.product_name}</SummaryRow>
         <SummaryRow label={APPOINTMENT_LABELS.date}>
           <time dateTime={appointment.starts_at}>{formatLongDate(appointment.appt_date)}</time>
@@ -32,7 +34,9 @@ export function AppointmentDetails({ appointment }: { appointment: Appointment }
           <span className="tabular">{appointment.appt_time}</span>
         </SummaryRow>
         {appointment.event_location !== '' && (
-          <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
+          <SummaryRow label={APPOINTMENT_LABELS.place} isVerbatim>
+            {appointment.event_location}
+          </SummaryRow>
         )}
         {payment !== null && (
           <SummaryRow label={RECEIPT_TEXTS.amount}>

@@ -16,13 +16,13 @@ export function Chosen({ facts, stays }: { facts: EventFacts; stays: boolean }) 
   return (
     <div className={stays ? 'chosen chosen--stays' : 'chosen'}>
       <p className="chosen__what">
-        <strong>{facts.name}</strong>
+        <strong translate="no">{facts.name}</strong>
         <br />
-        {choice === undefined ? facts.date : formatLongDate(choice.date)}
+        <span>{choice === undefined ? facts.date : formatLongDate(choice.date)}</span>
         {choice !== undefined && (
-          <>
+          <span>
             , <span className="tabular">{choice.time}</span>
-          </>
+          </span>
         )}
       </p>
       <Countdown />

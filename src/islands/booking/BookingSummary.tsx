@@ -24,7 +24,9 @@ export function BookingSummary() {
         <SummaryRow label={APPOINTMENT_LABELS.time}>
           <span className="tabular">{choice.time}</span>
         </SummaryRow>
-        <SummaryRow label={APPOINTMENT_LABELS.place}>{where}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.place} isVerbatim>
+          {where}
+        </SummaryRow>
       </dl>
       {rule.map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -86,8 +86,11 @@ function Next({ next, contact, loginPath, onGiveUpOffer }: NextProps) {
   }
   return (
     <>
-      Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> or call{' '}
-      <Telephone number={bookingPhone} />.
+      Write to{' '}
+      <a href={`mailto:${supportEmail}`} translate="no">
+        {supportEmail}
+      </a>{' '}
+      or call <Telephone number={bookingPhone} />.
     </>
   )
 }

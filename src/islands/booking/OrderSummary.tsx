@@ -19,19 +19,25 @@ export function OrderSummary({ facts }: { facts: EventFacts }) {
         </div>
         <div className="summary__row">
           <dt>Name</dt>
-          <dd>{facts.name}</dd>
+          <dd translate="no">{facts.name}</dd>
         </div>
         <div className="summary__row">
           <dt>Price</dt>
-          <dd className="tabular">{price}</dd>
+          <dd className="tabular" translate="no">
+            {price}
+          </dd>
         </div>
         <div className="summary__row">
           <dt>Subtotal</dt>
-          <dd className="tabular">{price}</dd>
+          <dd className="tabular" translate="no">
+            {price}
+          </dd>
         </div>
         <div className="summary__row summary__row--total">
           <dt>Total</dt>
-          <dd className="tabular">{price}</dd>
+          <dd className="tabular" translate="no">
+            {price}
+          </dd>
         </div>
       </dl>
       <Button kind="quiet" onClick={() => setAdded(true)}>

@@ -23,7 +23,7 @@ export function Steps({ at, isPaid }: { at: AnyStage; isPaid: boolean }) {
           data-state={index < present ? 'done' : undefined}
           aria-current={index === present ? 'step' : undefined}
         >
-          {LABELS[stage]}
+          <span>{LABELS[stage]}</span>
           {index < present && <span className="visually-hidden"> (done)</span>}
         </li>
       ))}

@@ -3,7 +3,7 @@ import { telephoneHref } from '#domain/telephone.ts'
 /** A telephone number as a link that dials it. */
 export function Telephone({ number }: { number: string }) {
   return (
-    <a className="nowrap" href={telephoneHref(number)}>
+    <a className="nowrap" translate="no" href={telephoneHref(number)}>
       {number}
     </a>
   )

@@ -53,9 +53,13 @@ export function TimeChoice({ isBusy }: { isBusy: boolean }) {
       <legend className="times__legend">Choose a time</legend>
       {hold !== undefined && (
         <p className="times__held">
-          <strong className="tabular">{OWN_PLACE_TEXTS.held(hold.time)}</strong>.{' '}
-          {hold.isOffer && hold.expiresAt && `${offeredUntil(formatDeadline(hold.expiresAt))} `}
-          {HELD_HINT}
+          <span>
+            <strong className="tabular">{OWN_PLACE_TEXTS.held(hold.time)}</strong>.
+          </span>{' '}
+          {hold.isOffer && hold.expiresAt && (
+            <span>{offeredUntil(formatDeadline(hold.expiresAt))} </span>
+          )}
+          <span>{HELD_HINT}</span>
         </p>
       )}
       <LockedTimes groups={slots.groups} />
@@ -96,7 +100,7 @@ function Time({ time }: { time: SlotTime }) {
         onChange={() => choose({ date: time.date, time: time.time })}
       />
       <label className="time__label" htmlFor={id}>
-        {time.time}
+        <span>{time.time}</span>
         {!time.isFree && <span className="visually-hidden"> (taken)</span>}
       </label>
     </div>

@@ -88,7 +88,7 @@ function Chosen({ order }: { order: Order }) {
   return (
     <div className="chosen">
       <p className="chosen__what">
-        <strong>{order.event_name}</strong>
+        <strong translate="no">{order.event_name}</strong>
         <br />
         {formatLongDate(order.appt_date)}, <span className="tabular">{order.appt_time}</span>
       </p>

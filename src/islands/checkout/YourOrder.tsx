@@ -14,7 +14,9 @@ export function YourOrder({ order }: { order: Order }) {
         {CHECKOUT_TEXTS.order}
       </h2>
       <dl className="summary">
-        <SummaryRow label={APPOINTMENT_LABELS.event}>{order.event_name}</SummaryRow>
+        <SummaryRow label={APPOINTMENT_LABELS.event} isVerbatim>
+          {order.event_name}
+        </SummaryRow>
         <SummaryRow label={APPOINTMENT_LABELS.date}>
           <time dateTime={order.starts_at}>{formatLongDate(order.appt_date)}</time>
         </SummaryRow>
@@ -22,17 +24,23 @@ export function YourOrder({ order }: { order: Order }) {
           <span className="tabular">{order.appt_time}</span>
         </SummaryRow>
         {order.event_location !== '' && (
-          <SummaryRow label={APPOINTMENT_LABELS.place}>{order.event_location}</SummaryRow>
+          <SummaryRow label={APPOINTMENT_LABELS.place} isVerbatim>
+            {order.event_location}
+          </SummaryRow>
         )}
       </dl>
       <dl className="summary summary--order">
         <div className="summary__row">
           <dt>{order.product_name}</dt>
-          <dd className="tabular">{price}</dd>
+          <dd className="tabular" translate="no">
+            {price}
+          </dd>
         </div>
         <div className="summary__row summary__row--total">
           <dt>Total</dt>
-          <dd className="tabular">{price}</dd>
+          <dd className="tabular" translate="no">
+            {price}
+          </dd>
         </div>
       </dl>
     </section>

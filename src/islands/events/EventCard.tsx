@@ -28,7 +28,7 @@ export function EventCard({ event, isSelected, heading: Heading = 'h3' }: Props)
         <span className="date-block__month">{event.dateBlock.month}</span>
       </p>
       <div className="event-card__body">
-        <Heading className="event-card__title" id={titleId}>
+        <Heading className="event-card__title" id={titleId} translate="no">
           <a href={href}>{event.name}</a>
         </Heading>
         <p className="event-card__when">
@@ -39,7 +39,11 @@ export function EventCard({ event, isSelected, heading: Heading = 'h3' }: Props)
             </>
           )}
         </p>
-        {event.where !== '' && <p className="event-card__where">{event.where}</p>}
+        {event.where !== '' && (
+          <p className="event-card__where" translate="no">
+            {event.where}
+          </p>
+        )}
         <ul className="event-card__facts">
           {event.distance !== undefined && (
             <li>

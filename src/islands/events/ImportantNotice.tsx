@@ -53,7 +53,9 @@ function Linked({ text, bookingPhone, supportEmail }: LinkedProps) {
     <>
       <Linked text={text.slice(0, at)} bookingPhone={bookingPhone} supportEmail={supportEmail} />
       {contact === supportEmail ? (
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        <a href={`mailto:${supportEmail}`} translate="no">
+          {supportEmail}
+        </a>
       ) : (
         <Telephone number={bookingPhone} />
       )}

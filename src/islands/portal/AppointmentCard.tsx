@@ -56,11 +56,11 @@ function Deadline({ appointment, readAt, bookingPhone }: Props) {
   if (readAt <= deadline) return <p>{changeableUntil(until)}</p>
   return (
     <p>
-      {changeableNoMore(until)}{' '}
+      <span>{changeableNoMore(until)}</span>{' '}
       {bookingPhone !== '' && (
-        <>
+        <span>
           {HELPLINE_LABEL} <Telephone number={bookingPhone} />
-        </>
+        </span>
       )}
     </p>
   )

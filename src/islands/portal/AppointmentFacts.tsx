@@ -16,11 +16,11 @@ type Props = { appointment: ListedAppointment; titleId: string; heading: 'h2' | 
 export function AppointmentFacts({ appointment, titleId, heading: Heading }: Props) {
   return (
     <>
-      <Heading className="card__title" id={titleId}>
+      <Heading className="card__title" id={titleId} translate="no">
         {appointment.event_name}
       </Heading>
       <dl className="summary">
-        <SummaryRow label={REFERENCE_LABEL}>
+        <SummaryRow label={REFERENCE_LABEL} isVerbatim>
           <span className="tabular">{referenceNumber(appointment.appointment_id)}</span>
         </SummaryRow>
         <SummaryRow label={APPOINTMENT_LABELS.test}>{appointment.product_name}</SummaryRow>
@@ -33,9 +33,13 @@ export function AppointmentFacts({ appointment, titleId, heading: Heading }: Pro
           <span className="tabular">{appointment.appt_time}</span>
         </SummaryRow>
         {appointment.event_location !== '' && (
-          <SummaryRow label={APPOINTMENT_LABELS.place}>{appointment.event_location}</SummaryRow>
+          <SummaryRow label={APPOINTMENT_LABELS.place} isVerbatim>
+            {appointment.event_location}
+          </SummaryRow>
         )}
-        <SummaryRow label="Email">{appointment.email}</SummaryRow>
+        <SummaryRow label="Email" isVerbatim>
+          {appointment.email}
+        </SummaryRow>
         <SummaryRow label="Status">
           <span className={isBooked(appointment) ? 'tag tag--green' : 'tag'}>
             {appointment.status}
@@ -114,7 +118,10 @@ function Paid({ payment, appointmentId }: { payment: PaidAmount; appointmentId: 
   return (
     <>
       <p>
-        <span className="tabular">{formatPounds(pence)}</span>, {cardText(brand, digits)}.{' '}
+        <span className="tabular" translate="no">
+          {formatPounds(pence)}
+        </span>
+        , {cardText(brand, digits)}.{' '}
         <a href={`/receipt?appointment=${appointmentId}`}>{RECEIPT_TEXTS.link}</a>
       </p>
       <RefundLines refunds={refunds} />

@@ -57,7 +57,8 @@ function Question({ cancellation, profileId }: { cancellation: Cancellation; pro
       <p>{CANCEL_DIALOG.text}</p>
       {asked !== undefined && (
         <p>
-          <strong>{asked.event_name}</strong>, {formatShortDate(asked.appt_date)}, {asked.appt_time}
+          <strong translate="no">{asked.event_name}</strong>, {formatShortDate(asked.appt_date)},{' '}
+          {asked.appt_time}
         </p>
       )}
       {asked?.refund_if_cancelled && <Refund refund={asked.refund_if_cancelled} />}

@@ -23,7 +23,7 @@ export function ChangeEmail({ email }: { email: string }) {
         Change your email
       </h3>
       <p>
-        You sign in with <strong>{email}</strong>.
+        You sign in with <strong translate="no">{email}</strong>.
       </p>
       <StoreForm
         legend="The address to sign in with"

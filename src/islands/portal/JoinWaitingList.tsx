@@ -52,11 +52,13 @@ function Wanted({ wanted, isWaiting }: { wanted: Loaded; isWaiting: boolean }) {
   return (
     <section className="card stack" aria-labelledby="join">
       <h2 className="card__title" id="join">
-        <a href={`/event/${facts.eventId}`}>{facts.name}</a>
+        <a href={`/event/${facts.eventId}`} translate="no">
+          {facts.name}
+        </a>
       </h2>
       <p>
         <time dateTime={facts.datetime}>{facts.date}</time>
-        {facts.where !== '' && <>, {facts.where}</>}
+        {facts.where !== '' && <span translate="no">, {facts.where}</span>}
       </p>
       {isWaiting && submission.step === 'done' && (
         <Notice title={WAITING_TEXTS[joinedAs]} kind="success" live="status" takesFocus>

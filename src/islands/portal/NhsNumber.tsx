@@ -8,11 +8,11 @@ export function NhsNumber({ digits }: { digits: string | null }) {
   if (digits === null) return NHS_NUMBER_UNAVAILABLE
   return (
     <span className="cluster">
-      <span className="tabular" aria-live="polite">
+      <span className="tabular" aria-live="polite" translate="no">
         {isShown ? formatNhsNumber(digits) : maskNhsNumber(digits)}
       </span>
       <button className="button button--quiet" type="button" onClick={() => setShown(!isShown)}>
-        {isShown ? 'Hide' : 'Show'}
+        <span>{isShown ? 'Hide' : 'Show'}</span>
         <span className="visually-hidden"> NHS number</span>
       </button>
     </span>

@@ -43,9 +43,11 @@ function Consent({ consent }: { consent: GivenConsent }) {
   return (
     <details className="text-version">
       <summary className="text-version__toggle">
-        For the test on{' '}
-        <time dateTime={consent.test_date}>{formatLongDate(consent.test_date)}</time>
-        {consent.superseded && <> ({CONSENTS.superseded})</>}
+        <span>
+          For the test on{' '}
+          <time dateTime={consent.test_date}>{formatLongDate(consent.test_date)}</time>
+        </span>
+        {consent.superseded && <span> ({CONSENTS.superseded})</span>}
       </summary>
       <dl className="summary">
         <SummaryRow label="Version of the text">{consent.text_version}</SummaryRow>

@@ -40,6 +40,15 @@ export function PortalDetails({ profile }: Props) {
   )
 }
 
+/** What no translation of the page may change. */
+const VERBATIM = new Set<string>([
+  DETAIL_LABELS.name,
+  DETAIL_LABELS.phone,
+  DETAIL_LABELS.email,
+  DETAIL_LABELS.homeAddress,
+  DETAIL_LABELS.billingAddress,
+])
+
 /** The rows of the card in their order; a row without a value is left out (PORT-02). */
 function rowsOf(profile: Profile): readonly (readonly [label: string, value: ReactNode])[] {
   const { date_of_birth: born } = profile
@@ -75,7 +84,7 @@ function Card({ profile }: Props) {
         {rowsOf(profile)
           .filter(([, value]) => Boolean(value))
           .map(([label, value]) => (
-            <SummaryRow key={label} label={label}>
+            <SummaryRow key={label} label={label} isVerbatim={VERBATIM.has(label)}>
               {value}
             </SummaryRow>
           ))}

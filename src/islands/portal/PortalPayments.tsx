@@ -51,16 +51,18 @@ function Payment({ payment }: { payment: OwnPayment }) {
   return (
     <>
       <p>
-        <strong>{formatPounds(pence)}</strong> for {name},{' '}
-        <time className="tabular" dateTime={at}>
-          {formatShortDate(londonDate(new Date(at)))}
-        </time>
+        <span>
+          <strong>{formatPounds(pence)}</strong> for {name},{' '}
+          <time className="tabular" dateTime={at}>
+            {formatShortDate(londonDate(new Date(at)))}
+          </time>
+        </span>
         {id === null ? (
-          <>. {OWN_PAYMENTS.noPlace}</>
+          <span>. {OWN_PAYMENTS.noPlace}</span>
         ) : (
-          <>
+          <span>
             . <a href={`/receipt?appointment=${id}`}>{RECEIPT_TEXTS.link}</a>
-          </>
+          </span>
         )}
       </p>
       <RefundLines refunds={payment.refunds} />

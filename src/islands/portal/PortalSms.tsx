@@ -77,17 +77,14 @@ function State({ choice }: { choice: StoredChoice }) {
   return (
     <>
       <p>
-        {wants ? SMS_TEXTS.on : SMS_TEXTS.none}
+        <span>{wants ? SMS_TEXTS.on : SMS_TEXTS.none}</span>{' '}
         {at !== null && (
-          <>
-            {' '}
-            <span className="muted">
-              Chosen on{' '}
-              <time className="tabular" dateTime={at}>
-                {formatShortInstant(new Date(at))}
-              </time>
-            </span>
-          </>
+          <span className="muted">
+            Chosen on{' '}
+            <time className="tabular" dateTime={at}>
+              {formatShortInstant(new Date(at))}
+            </time>
+          </span>
         )}
       </p>
       {wants && <p>{SMS_TEXTS.noReply}</p>}

@@ -210,7 +210,7 @@ export function NhsNumberField(props: Props & { profile: SignedInPatient['profil
       <p className="cluster">
         <span className="tabular">{isHidden ? NHS_NUMBER_UNAVAILABLE : shown}</span>
         <Button kind="secondary" small onClick={() => changeProfileForm('isNhsOpen', true)}>
-          {stored === null ? 'Add' : 'Change'}
+          <span>{stored === null ? 'Add' : 'Change'}</span>
           <span className="visually-hidden"> NHS number</span>
         </Button>
       </p>

@@ -68,11 +68,11 @@ function Sheet({ receipt }: { receipt: Receipt }) {
   const [name = charity.name, ...lines] = charity.address
   return (
     <section className="card stack" aria-labelledby="receipt-of">
-      <h2 className="card__title" id="receipt-of">
+      <h2 className="card__title" id="receipt-of" translate="no">
         {receipt.event_name}
       </h2>
       <dl className="summary">
-        <SummaryRow label={RECEIPT_TEXTS.paidTo}>
+        <SummaryRow label={RECEIPT_TEXTS.paidTo} isVerbatim>
           <address className="address">
             <span>{charity.name}</span>
             {name !== charity.name && <span>{name}</span>}
@@ -82,11 +82,11 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           </address>
         </SummaryRow>
         {charity.registration_number !== null && (
-          <SummaryRow label={RECEIPT_TEXTS.charityNumber}>
+          <SummaryRow label={RECEIPT_TEXTS.charityNumber} isVerbatim>
             <span className="tabular">{charity.registration_number}</span>
           </SummaryRow>
         )}
-        <SummaryRow label={REFERENCE_LABEL}>
+        <SummaryRow label={REFERENCE_LABEL} isVerbatim>
           <span className="tabular">{receipt.reference}</span>
         </SummaryRow>
         <SummaryRow label={APPOINTMENT_LABELS.test}>{receipt.product_name}</SummaryRow>
@@ -95,9 +95,11 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           <span className="tabular">{receipt.appt_time}</span>
         </SummaryRow>
         {receipt.event_location !== '' && (
-          <SummaryRow label={APPOINTMENT_LABELS.place}>{receipt.event_location}</SummaryRow>
+          <SummaryRow label={APPOINTMENT_LABELS.place} isVerbatim>
+            {receipt.event_location}
+          </SummaryRow>
         )}
-        <SummaryRow label={RECEIPT_TEXTS.amount}>
+        <SummaryRow label={RECEIPT_TEXTS.amount} isVerbatim>
           <strong className="tabular">{formatPounds(receipt.amount_pence)}</strong>
         </SummaryRow>
         <SummaryRow label={RECEIPT_TEXTS.paidOn}>

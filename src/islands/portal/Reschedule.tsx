@@ -78,7 +78,7 @@ function Edit({ open, profileId }: { open: Editing; profileId: number }) {
   return (
     <>
       <p>
-        {RESCHEDULE_DIALOG.current}: <strong>{event_name}</strong>,{' '}
+        {RESCHEDULE_DIALOG.current}: <strong translate="no">{event_name}</strong>,{' '}
         <time dateTime={open.appointment.starts_at}>
           {formatLongDate(appt_date)}, <span className="tabular">{appt_time}</span>
         </time>
@@ -117,7 +117,7 @@ export function RescheduledNotice() {
   return (
     <Notice title={RESCHEDULED_TEXT} kind="success" live="status">
       <p>
-        <strong>{event_name}</strong>, {formatLongDate(appt_date)},{' '}
+        <strong translate="no">{event_name}</strong>, {formatLongDate(appt_date)},{' '}
         <span className="tabular">{appt_time}</span>
       </p>
     </Notice>

@@ -78,7 +78,7 @@ function Time({
         onChange={() => chooseNewTime(profileId, { date: time.date, time: time.time })}
       />
       <label className={time.isOwn ? 'time__label time__label--own' : 'time__label'} htmlFor={id}>
-        {time.time}
+        <span>{time.time}</span>
         {time.isOwn && <small>{RESCHEDULE_DIALOG.own}</small>}
         {!(time.isFree || time.isOwn) && <span className="visually-hidden"> (taken)</span>}
       </label>

@@ -90,7 +90,8 @@ function Sentence({
   const hidden = isEarlier ? EARLIER_TEXTS['earlier-ask'] : WITHHELD_TEXT
   return (
     <p>
-      {result === null ? WAITING_TEXTS.late : hidden} <Telephone number={medicalPhone} />
+      <span>{result === null ? WAITING_TEXTS.late : hidden}</span>{' '}
+      <Telephone number={medicalPhone} />
     </p>
   )
 }
@@ -119,7 +120,9 @@ function AppointmentRows({ appointment, result }: Omit<ResultItem, 'waiting'>) {
         </SummaryRow>
       )}
       {result?.reference != null && (
-        <SummaryRow label={LETTER_LABELS.reference}>{result.reference}</SummaryRow>
+        <SummaryRow label={LETTER_LABELS.reference} isVerbatim>
+          {result.reference}
+        </SummaryRow>
       )}
     </>
   )
@@ -131,7 +134,7 @@ function ResultRows({ result }: { result: ResultOnWire }) {
   return (
     <>
       {value !== null && (
-        <SummaryRow label={RESULT_LABELS.value}>
+        <SummaryRow label={RESULT_LABELS.value} isVerbatim>
           <strong className="result-value tabular">{`${value} ${unit ?? ''}`.trim()}</strong>
         </SummaryRow>
       )}
@@ -160,16 +163,16 @@ function NextTest({ result }: { result: ResultOnWire }) {
   const day = <time dateTime={retestOn}>{formatLongDate(retestOn)}</time>
   return (
     <SummaryRow label={RESULT_LABELS.retest}>
-      {state === 'to-come' && day}
+      {state === 'to-come' && <span>{day}</span>}
       {state === 'arranged' && (
-        <>
+        <span>
           {day}. {ARRANGED_TEXT}
-        </>
+        </span>
       )}
       {state === 'due' && (
-        <>
+        <span>
           {wasDue(formatLongDate(retestOn))} <a href="/book-event-main">{BOOK_NEXT}</a>.
-        </>
+        </span>
       )}
     </SummaryRow>
   )

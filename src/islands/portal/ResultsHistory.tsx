@@ -43,7 +43,9 @@ export function ResultsHistory({ items }: { items: readonly ResultItem[] }) {
                   <span className="tabular">{formatShortDate(row.takenOn)}</span>
                   <span className="table__note">{row.laboratory}</span>
                 </th>
-                <td className="tabular">{`${row.value} ${row.unit}`.trim()}</td>
+                <td className="tabular" translate="no">
+                  {`${row.value} ${row.unit}`.trim()}
+                </td>
                 <td>{row.light !== null && <LightTag light={row.light} />}</td>
               </tr>
             ))}

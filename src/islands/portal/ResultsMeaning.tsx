@@ -26,7 +26,7 @@ function TextLink({ value, children }: { value?: Link; children: ReactNode }) {
       data-address={href?.startsWith('/') ? `${location.origin}${href}` : undefined}
       rel={isExternal ? 'external noopener' : undefined}
     >
-      {children}
+      <span>{children}</span>
       {isExternal && <span className="visually-hidden"> (another website)</span>}
     </a>
   )

@@ -22,12 +22,14 @@ export function SidePanel({ product, profile, current }: Props) {
   const { profileId, first_name: first, last_name: last } = profile
   return (
     <aside className="side-panel">
-      <p className="avatar" aria-hidden="true">
+      <p className="avatar" aria-hidden="true" translate="no">
         {initials(first, last)}
       </p>
-      <p className="side-panel__name">{`${first} ${last}`.trim()}</p>
+      <p className="side-panel__name" translate="no">
+        {`${first} ${last}`.trim()}
+      </p>
       <p>
-        <span className="tag tag--navy">
+        <span className="tag tag--navy" translate="no">
           ID: {product}
           {profileId}
         </span>

@@ -79,11 +79,13 @@ function Title({ entry }: { entry: WaitingEntry }) {
         tabIndex={takesFocus ? -1 : undefined}
         ref={heading}
       >
-        <a href={`/event/${entry.event_id}`}>{entry.event_name}</a>
+        <a href={`/event/${entry.event_id}`} translate="no">
+          {entry.event_name}
+        </a>
       </h3>
       <p>
         <time dateTime={entry.event_date}>{formatLongDate(entry.event_date)}</time>
-        {entry.event_location !== '' && <>, {entry.event_location}</>}
+        {entry.event_location !== '' && <span translate="no">, {entry.event_location}</span>}
       </p>
     </>
   )
@@ -123,7 +125,7 @@ function Live({ entry }: { entry: WaitingEntry }) {
           </a>
         )}
         <Button kind="secondary" small={offer === null} onClick={() => askToLeave(entry)}>
-          {offer === null ? WAITING_TEXTS.leave : WAITING_TEXTS.giveBack}
+          <span>{offer === null ? WAITING_TEXTS.leave : WAITING_TEXTS.giveBack}</span>
           <span className="visually-hidden"> of {entry.event_name}</span>
         </Button>
       </div>
@@ -139,7 +141,7 @@ function Ended({ entry }: { entry: WaitingEntry }) {
     <article className="card" aria-labelledby={`waiting-${entry.waiting_id}`}>
       <Title entry={entry} />
       <p>
-        {ENDED_TEXTS[entry.ended_because]}{' '}
+        <span>{ENDED_TEXTS[entry.ended_because]}</span>{' '}
         {canJoin && <a href={`/event/${entry.event_id}`}>{WAITING_TEXTS.seeEvent}</a>}
       </p>
     </article>
@@ -170,7 +172,7 @@ function LeaveDialog() {
     >
       <p>{hasOffer ? LEAVE_DIALOG.offerText : LEAVE_DIALOG.text}</p>
       <p>
-        <strong>{asked?.entry.event_name}</strong>
+        <strong translate="no">{asked?.entry.event_name}</strong>
       </p>
       {asked?.problem !== undefined && (
         <p className="field__error" role="alert">

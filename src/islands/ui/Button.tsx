@@ -41,7 +41,7 @@ export function Button({ children, type = 'button', busy = false, ...props }: Pr
       onClick={click}
     >
       {busy && <span className="spinner" aria-hidden="true" />}
-      {busy ? busyText : children}
+      <span>{busy ? busyText : children}</span>
     </button>
   )
 }

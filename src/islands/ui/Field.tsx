@@ -41,7 +41,7 @@ export function HintAndError({ name, hint, error }: Pick<FieldProps, 'name' | 'h
       {error && (
         <p className="field__error" id={`${name}-error`}>
           <span className="visually-hidden">Error: </span>
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </>

@@ -36,7 +36,7 @@ export function PasswordField({
           aria-controls={props.name}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
+          <span>{isShown ? 'Hide' : 'Show'}</span>
           <span className="visually-hidden"> {what}</span>
         </button>
       </div>

@@ -9,7 +9,7 @@ export function Spinner({ children = 'Loading...' }: { children?: ReactNode }) {
   return (
     <p className="loading" role="status">
       <span className="spinner" aria-hidden="true" />
-      {isWaiting ? TRYING_AGAIN : children}
+      <span>{isWaiting ? TRYING_AGAIN : children}</span>
     </p>
   )
 }
@@ -21,7 +21,7 @@ export function Overlay({ children }: { children: ReactNode }) {
     <div className="overlay" role="status">
       <p className="loading">
         <span className="spinner" aria-hidden="true" />
-        {isWaiting ? TRYING_AGAIN : children}
+        <span>{isWaiting ? TRYING_AGAIN : children}</span>
       </p>
     </div>
   )

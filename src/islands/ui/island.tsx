@@ -1,6 +1,10 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { UNEXPECTED_ERROR } from '#domain/texts/failures.ts'
+import { keepTranslatedText } from '#islands/ui/translated-text.ts'
 import { reportError } from '#stores/error-log.ts'
+
+// The server renders islands too.
+if (typeof document !== 'undefined') keepTranslatedText()
 
 /** Only a class component can catch an error of rendering. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

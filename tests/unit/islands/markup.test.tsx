@@ -96,7 +96,7 @@ describe('the building blocks of the islands', () => {
 
   it('SITE-14 the button that shows a password says what it shows', () => {
     expect(html(FIELDS.PasswordField)).toContain(
-      'Show<span class="visually-hidden"> password</span>',
+      '<span>Show</span><span class="visually-hidden"> password</span>',
     )
   })
 

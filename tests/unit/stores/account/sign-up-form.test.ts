@@ -63,20 +63,20 @@ describe('/signup', () => {
     expect(store.$signUpDialog.get()).toEqual({ kind: 'age-notice' })
   })
 
-  it.each([
-    'blocked',
-    'full',
-  ] as const)('AUTH-03 AUTH-18 with %s storage the age notice comes once per page, and the form works', async (storage) => {
-    const { browser, store, fill } = await openSignUpPage('/signup', null, storage)
-    store.enterDateOfBirth()
-    expect(store.$signUpDialog.get()).toEqual({ kind: 'age-notice' })
-    store.closeSignUpDialog()
-    store.enterDateOfBirth()
-    expect(store.$signUpDialog.get()).toBeUndefined()
-    fill()
-    await store.signUp()
-    expect(browser.went).toEqual(['/signup-success'])
-  })
+  it.each(['blocked', 'full'] as const)(
+    'AUTH-03 AUTH-18 with %s storage the age notice comes once per page, and the form works',
+    async (storage) => {
+      const { browser, store, fill } = await openSignUpPage('/signup', null, storage)
+      store.enterDateOfBirth()
+      expect(store.$signUpDialog.get()).toEqual({ kind: 'age-notice' })
+      store.closeSignUpDialog()
+      store.enterDateOfBirth()
+      expect(store.$signUpDialog.get()).toBeUndefined()
+      fill()
+      await store.signUp()
+      expect(browser.went).toEqual(['/signup-success'])
+    },
+  )
 
   it('AUTH-07 ‘Not you?’ signs out and clears the form, on the page and in tab storage', async () => {
     const { browser, store, form, fill } = await openSignUpPage(

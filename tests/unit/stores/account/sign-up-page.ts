@@ -33,7 +33,8 @@ export async function openSignUpPage(
 ) {
   const browser = openBrowser(address)
   if (storage === 'blocked') vi.stubGlobal('sessionStorage', undefined)
-  if (storage === 'full') vi.stubGlobal('sessionStorage', new Proxy(sessionStorage, { set: isFull }))
+  if (storage === 'full')
+    vi.stubGlobal('sessionStorage', new Proxy(sessionStorage, { set: isFull }))
   browser.answers('GET /auth/session', { session })
   browser.answers('POST /auth/profile/check', { exists: false, message: '' })
   browser.answers('POST /auth/sign-up', aSession({ profile: null }))
