@@ -23,7 +23,7 @@ export function eventPosition(event: PlacedFields, gazetteer: Gazetteer): Positi
   const known = exactPosition(event) ?? findDistrict(event.postcode ?? '', gazetteer)
   if (known !== undefined) return known
   const named = gazetteer.named.get(plainWords(event.city ?? '').join('')) ?? []
-  const isIrish = isInIreland(event)
+  const isIrish = isInIreland(event.country)
   const towns = isIrish === undefined ? named : named.filter((town) => town.isIrish === isIrish)
   return towns.length === 1 ? towns[0] : undefined
 }

@@ -1,4 +1,5 @@
 import { formatAddress } from '#domain/event.ts'
+import { isInIreland } from '#domain/places/regions.ts'
 
 type VenueAddress = {
   readonly [Part in 'addressLine1' | 'addressLine2' | 'city' | 'postcode' | 'country']?:
@@ -7,13 +8,16 @@ type VenueAddress = {
     | undefined
 }
 
-/** The parts of a venue's address in the order in which it is written, blank ones included. */
+/**
+ * The parts of a venue's address in the order in which it is written, blank ones included. Without the country, Ireland is named all the
+ * same: most visitors take the country for theirs.
+ */
 export const venueParts = (venue: VenueAddress, { withCountry }: { withCountry: boolean }) => [
   venue.addressLine1,
   venue.addressLine2,
   venue.city,
   venue.postcode,
-  withCountry ? venue.country : '',
+  withCountry || isInIreland(venue.country) ? venue.country : '',
 ]
 
 /** A venue's address on one line. */

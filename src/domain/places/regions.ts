@@ -69,7 +69,7 @@ export const regionSpellings = (event: RegionFields): string[] =>
   [...regionsOf(event)].flatMap((region) => SPELLINGS.get(region) ?? [])
 
 /** Whether an event is in Ireland; undefined when its country is not given. */
-export function isInIreland({ country }: RegionFields): boolean | undefined {
+export function isInIreland(country: string | null | undefined): boolean | undefined {
   const region = BY_NAME.get(plain(country ?? ''))
   return region && region === 'Ireland'
 }
