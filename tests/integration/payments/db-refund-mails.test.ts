@@ -79,7 +79,10 @@ describe('the mail about a cancelled paid event', () => {
 
   it('BOOK-10 PAY-08 promises no day that has passed', async () => {
     const { profileId } = await cancelled(async () => undefined)
-    expect(await cancellationMail(profileId, at(40 * DAY))).toContain(DELAYED)
+    const text = await cancellationMail(profileId, at(40 * DAY))
+    expect(text).toContain(DELAYED)
+    // Nor does it invite to book when every event is over.
+    expect(text).toContain('No event can be booked at the moment.')
   })
 
   it('BOOK-10 PAY-08 the mail about a cancellation by the patient has the part that goes back', async () => {
@@ -100,7 +103,10 @@ describe('the mail about a cancelled paid event', () => {
       profileId,
     ])
     await cancelEvent(db, eventId, OPERATOR)
+    // Another event can be booked.
+    await buildEvent(db)
     const text = await cancellationMail(profileId)
+    expect(text).toContain('Please book another event that suits you.')
     expect(text).toContain('will not take place')
     expect(text).not.toMatch(/£|money|paid|refund|back,/i)
   })

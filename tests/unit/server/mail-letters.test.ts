@@ -71,6 +71,19 @@ describe('the mails about an appointment', () => {
     },
   )
 
+  it('BOOK-10 EVL-10 a cancellation invites to another event only while one can be booked', () => {
+    for (const template of ['cancelled', 'event-cancelled'] as const) {
+      expect(both(template).text).toMatch(/welcome to book again|book another event/)
+      const letter = LETTERS[template](
+        { ...APPOINTMENT, isOpen: false },
+        { ...writing, cancelling: [] },
+      )
+      const text = renderText(letter, charity)
+      expect(text).toContain('No event can be booked at the moment.')
+      expect(text).not.toMatch(/welcome to book again|book another event/)
+    }
+  })
+
   it('BOOK-10 says who cancelled: "As you asked" only to a patient who did', () => {
     expect(both('cancelled', { cancelledBy: 'patient' }).text).toContain('As you asked')
     const { text } = both('cancelled', { cancelledBy: 'charity' })

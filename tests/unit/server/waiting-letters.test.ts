@@ -35,7 +35,7 @@ const OFFER = {
 }
 
 const ended = (endedBecause: 'event-closed' | 'event-cancelled' | 'not-eligible') =>
-  waitingEndLetter({ ...PATIENT, ...EVENT, endedBecause }, writing)
+  waitingEndLetter({ ...PATIENT, ...EVENT, endedBecause, isOpen: true }, writing)
 
 const LETTERS = [
   ['an offer', offerLetter(OFFER, writing)],
@@ -77,6 +77,17 @@ describe('the mails of the waiting list', () => {
   it('WAIT-03 says why the list ended', () => {
     expect(renderText(ended('event-closed'), charity)).toContain('Booking for it has closed')
     expect(renderText(ended('event-cancelled'), charity)).toContain('has been cancelled')
+  })
+
+  it('WAIT-03 EVL-10 invites to another event only while one can be booked', () => {
+    const text = (isOpen: boolean) =>
+      renderText(
+        waitingEndLetter({ ...PATIENT, ...EVENT, endedBecause: 'event-closed', isOpen }, writing),
+        charity,
+      )
+    expect(text(true)).toContain('You are welcome to book another event.')
+    expect(text(false)).toContain('No event can be booked at the moment.')
+    expect(text(false)).not.toContain('welcome to book')
   })
 
   it('WAIT-02 says that the profile is why, names no part of it, and links to it', () => {

@@ -13,6 +13,7 @@ import type { Venue } from '#domain/venue.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
 import { greet, NEUTRAL_GREETING, nameOf } from '#server/services/mail/greeting.ts'
+import { invitation } from '#server/services/mail/invitation.ts'
 import { type Block, facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 
@@ -22,8 +23,11 @@ export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 /** With what cancelling returns, and until when the appointment can be changed, in sentences (PAY-14). */
 export type AppointmentWriting = Writing & { readonly cancelling: readonly string[] }
 
-/** `refund`: what goes back of a cancelled appointment. */
-type WrittenAppointment = MailedAppointment & { readonly refund?: MailedRefund | undefined }
+/** `refund`: what goes back of a cancelled appointment; `isOpen`: whether another event can be booked, as far as the letter asks. */
+type WrittenAppointment = MailedAppointment & {
+  readonly refund?: MailedRefund | undefined
+  readonly isOpen?: boolean
+}
 type Write = (appointment: WrittenAppointment, writing: AppointmentWriting) => Letter
 
 const aboutMoney = ({ refund }: WrittenAppointment, { charity }: Writing): Block[] =>
@@ -37,6 +41,12 @@ export const neutralName = (
   const name = appointment.eventName?.trim() ?? ''
   return name === '' || saysWhatIsTested(name) ? `${product} event` : name
 }
+
+const invite = (
+  { isOpen = true }: WrittenAppointment,
+  { siteUrl }: Writing,
+  words: string,
+): Block[] => invitation({ siteUrl, isOpen }, words)
 
 const dayOf = (appointment: MailedAppointment) => formatLongDate(londonDate(appointment.startsAt))
 const addressOf = (appointment: MailedAppointment) => formatAddress(appointment.addressParts)
@@ -132,8 +142,8 @@ const cancelled: Write = (appointment, writing) => ({
     ),
     whenAndWhere(appointment),
     ...aboutMoney(appointment, writing),
-    text('The attached file takes it out of your calendar. You are welcome to book again.'),
-    link('Book an event', `${writing.siteUrl}/book-event-main`),
+    text('The attached file takes it out of your calendar.'),
+    ...invite(appointment, writing, 'You are welcome to book again.'),
   ],
 })
 
@@ -146,10 +156,8 @@ const eventCancelled: Write = (appointment, writing) => ({
     ),
     whenAndWhere(appointment),
     ...aboutMoney(appointment, writing),
-    text(
-      'Please book another event that suits you. The attached file takes this one out of your calendar.',
-    ),
-    link('Book an event', `${writing.siteUrl}/book-event-main`),
+    text('The attached file takes it out of your calendar.'),
+    ...invite(appointment, writing, 'Please book another event that suits you.'),
     ...(writing.charity.bookingPhone === ''
       ? []
       : [text(`If you have any questions, please call ${writing.charity.bookingPhone}.`)]),

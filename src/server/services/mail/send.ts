@@ -27,6 +27,7 @@ import { cancellingText } from '#server/services/mail/cancelling-text.ts'
 import { closedLetter } from '#server/services/mail/closed-letter.ts'
 import { draftEventsNear } from '#server/services/mail/event-near.ts'
 import { draftConfirmation, draftEnquiry } from '#server/services/mail/form-drafts.ts'
+import { hasOpenEvents } from '#server/services/mail/invitation.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { draftPayment } from '#server/services/mail/payment-drafts.ts'
@@ -148,14 +149,16 @@ async function draftAppointment(
   if (appointment === undefined) return undefined
   // By the template, not the current status: a later change has its own mail, which is sent after this one.
   const isCancelled = template === 'cancelled' || template === 'event-cancelled'
-  const refund = isCancelled
-    ? await refundOfAppointment(deps.database, appointment_id, deps.clock.now())
-    : undefined
+  const now = deps.clock.now()
+  const known = isCancelled && {
+    refund: await refundOfAppointment(deps.database, appointment_id, now),
+    isOpen: await hasOpenEvents(deps.database, now),
+  }
   const cancelling = isCancelled ? [] : await cancellingText(deps, appointment, charity)
   const writing = { charity, siteUrl: deps.siteUrl, cancelling }
   return {
     to: appointment.email,
-    letter: LETTERS[template]({ ...appointment, refund }, writing),
+    letter: LETTERS[template]({ ...appointment, ...known }, writing),
     calendar: appointmentCalendar(appointment, sequence, isCancelled, deps, charity),
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { findMailedOffer } from '#server/repositories/mailed-appointments.ts'
 import { findEndedWaiting } from '#server/repositories/waiting-entries.ts'
+import { hasOpenEvents } from '#server/services/mail/invitation.ts'
 import type { Letter } from '#server/services/mail/letter.ts'
 import { offerLetter, waitingEndLetter } from '#server/services/mail/waiting-letters.ts'
 
@@ -22,9 +23,11 @@ export async function draftOffer(
 /** The mail about the end of a list; undefined when the entry is gone. */
 export async function draftWaitingEnd(
   waitingId: string,
-  { database, siteUrl }: Deps,
+  { database, clock, siteUrl }: Deps,
   charity: Charity,
 ): Promise<Draft | undefined> {
   const entry = await findEndedWaiting(database, waitingId)
-  return entry && { to: entry.email, letter: waitingEndLetter(entry, { charity, siteUrl }) }
+  if (entry === undefined) return undefined
+  const isOpen = await hasOpenEvents(database, clock.now())
+  return { to: entry.email, letter: waitingEndLetter({ ...entry, isOpen }, { charity, siteUrl }) }
 }

@@ -5,6 +5,7 @@ import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/
 import type { MailedOffer } from '#server/repositories/mailed-appointments.ts'
 import type { EndedWaiting } from '#server/repositories/waiting-entries.ts'
 import { greet } from '#server/services/mail/greeting.ts'
+import { invitation } from '#server/services/mail/invitation.ts'
 import { facts, type Letter, link, text } from '#server/services/mail/letter.ts'
 import { neutralName, type Writing } from '#server/services/mail/letters.ts'
 
@@ -48,7 +49,10 @@ const NO_PLACE =
   'We are sorry: no place became free for you at an event whose waiting list you are on. Booking for it has closed, and the waiting list has ended.'
 
 /** Says that a list has ended without a place for the patient (WAIT-03), or that the patient is no longer on it (WAIT-02). */
-export function waitingEndLetter(entry: EndedWaiting, { charity, siteUrl }: Writing): Letter {
+export function waitingEndLetter(
+  entry: EndedWaiting & { readonly isOpen: boolean },
+  { charity, siteUrl }: Writing,
+): Letter {
   return {
     subject: `Your place on a waiting list of ${charity.charityName}`,
     greeting: greet(entry),
@@ -59,8 +63,7 @@ export function waitingEndLetter(entry: EndedWaiting, { charity, siteUrl }: Writ
         [APPOINTMENT_LABELS.date, formatLongDate(londonDate(entry.startsAt))],
       ),
       ...(entry.endedBecause === 'not-eligible' ? [link('Your profile', `${siteUrl}/portal`)] : []),
-      text('You are welcome to book another event.'),
-      link('Book an event', `${siteUrl}/book-event-main`),
+      ...invitation({ siteUrl, isOpen: entry.isOpen }, 'You are welcome to book another event.'),
     ],
   }
 }
