@@ -21,6 +21,8 @@ import {
 } from './objects/blocks.ts'
 import { figure } from './objects/figure.ts'
 import { link } from './objects/link.ts'
+import { settingValue } from './objects/setting-value.ts'
+import { table } from './objects/table.ts'
 import { callOut, expandableText, richText, simpleText } from './objects/text.ts'
 
 /** A type of `src/domain/document-types.ts` without its definition here does not compile. */
@@ -61,4 +63,6 @@ export const schemaTypes: SchemaTypeDefinition[] = [
   richText,
   callOut,
   expandableText,
+  table,
+  settingValue,
 ]

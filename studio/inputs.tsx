@@ -1,10 +1,13 @@
 import { Stack, Text } from '@sanity/ui'
 import type { FunctionComponent } from 'react'
 import { type InputProps, useFormValue } from 'sanity'
+import { isSettingName } from '../src/domain/setting-values.ts'
 import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/truncate.ts'
 import { AddressInput, isAddress } from './AddressInput.tsx'
 import { LiveLine } from './LiveLine.tsx'
 import { isProgramPageInput, ProgramPageInput } from './ProgramPageInput.tsx'
+import { SettingsNamed } from './settings/SettingInText.tsx'
+import { TypedInTexts } from './settings/TypedInTexts.tsx'
 
 type HintProps = Pick<InputProps, 'value' | 'path'>
 
@@ -15,7 +18,25 @@ type HintProps = Pick<InputProps, 'value' | 'path'>
 export function InputWithHint(props: InputProps) {
   if (props.path.length === 0) return <FormWithLiveLine {...props} />
   if (isAddress(props)) return <AddressInput {...props} />
-  return isProgramPageInput(props) ? <ProgramPageInput {...props} /> : <HintedInput {...props} />
+  if (isProgramPageInput(props)) return <ProgramPageInput {...props} />
+  return isTextInput(props) ? <TextInput {...props} /> : <HintedInput {...props} />
+}
+
+const isTextInput = ({ schemaType }: InputProps) => schemaType.jsonType === 'string'
+
+/** A plain text may name values of the settings, and the settings say where theirs stand typed. */
+function TextInput(props: InputProps) {
+  const [name] = props.path
+  const isOfSettings = useFormValue(['_type']) === 'siteSettings' && props.path.length === 1
+  return (
+    <>
+      <HintedInput {...props} />
+      {typeof props.value === 'string' && props.value.includes('{') && (
+        <SettingsNamed text={props.value} />
+      )}
+      {isOfSettings && isSettingName(name) && <TypedInTexts setting={name} />}
+    </>
+  )
 }
 
 function FormWithLiveLine(props: InputProps) {

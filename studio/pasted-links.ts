@@ -18,6 +18,9 @@ export function linkTargetOf(address: string, siteUrl: string | undefined): Link
   if (siteUrl !== undefined && url.origin === URL.parse(siteUrl)?.origin) {
     return { kind: 'page', path: url.pathname + url.search + url.hash }
   }
+  // Links of the site are encrypted. Almost every website has the same page so; a port or a number has no such address.
+  if (url.protocol === 'http:' && url.port === '' && /\.[a-z][a-z\d-]+$/.test(url.hostname))
+    url.protocol = 'https:'
   return { kind: 'external', url: url.href }
 }
 

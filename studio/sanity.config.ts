@@ -11,6 +11,7 @@ import { NavbarWithPublishing } from './navbar.tsx'
 import { withPreview } from './preview-action.ts'
 import { withPreviewBeside } from './preview-beside/inspector.ts'
 import { StudioLayout } from './StudioLayout.tsx'
+import { InlineBlock } from './settings/SettingInText.tsx'
 import { structure } from './structure.ts'
 import { TextPlugins } from './text-plugins.tsx'
 import { withOwnTools } from './tools.ts'
@@ -35,7 +36,13 @@ export default defineConfig({
     inspectors: withPreviewBeside,
     newDocumentOptions: withoutFixedSets,
   },
-  form: { components: { input: InputWithHint, portableText: { plugins: TextPlugins } } },
+  form: {
+    components: {
+      input: InputWithHint,
+      inlineBlock: InlineBlock,
+      portableText: { plugins: TextPlugins },
+    },
+  },
   i18n: { locales, bundles },
   studio: { components: { navbar: NavbarWithPublishing, layout: StudioLayout } },
 })

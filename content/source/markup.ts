@@ -1,7 +1,11 @@
+import { type SettingName, settingsNamedIn } from '#domain/setting-values.ts'
+
 /** A document as in `data.ndjson`, before Sanity adds its own fields. */
 export type SourceDocument = { _id: string; _type: string } & Record<string, unknown>
 type Block = Record<string, unknown> & { _key: string; _type: string }
-type Span = { _key: string; _type: 'span'; text: string; marks: string[] }
+type Span = { _type: 'span'; text: string; marks: string[] }
+type Setting = { _type: 'settingValue'; setting: SettingName }
+type Child = (Span | Setting) & { _key: string }
 type MarkDefinition = Record<string, unknown> & { _key: string; _type: 'link' }
 
 const STYLES = [
@@ -12,11 +16,12 @@ const LISTS = [
   { pattern: /^- /, listItem: 'bullet' },
   { pattern: /^\d+\. /, listItem: 'number' },
 ]
-const INLINE = /\*\*(.+?)\*\*|_(\S.*?\S)_|\[(.+?)\]\((\S+?)\)/g
+const INLINE = /\*\*(.+?)\*\*|_(\S.*?\S)_|\[(.+?)\]\((\S+?)\)|\{(.+?)\}/g
 
 /**
  * Portable text from a small subset of Markdown, so that the sample content stays readable in its source. A blank line
- * separates paragraphs; `## ` and `### ` are headings, `- ` and `1. ` lists, `**bold**`, `_italic_`, `[text](/path)`.
+ * separates paragraphs; `## ` and `### ` are headings, `- ` and `1. ` lists, `**bold**`, `_italic_`, `[text](/path)`, `{Booking helpline}` a
+ * value of the site settings.
  * Objects between the texts (pictures, boxes, buttons) keep their position.
  */
 export function text(...parts: (string | Record<string, unknown>)[]): Block[] {
@@ -62,22 +67,29 @@ function block(line: string): Record<string, unknown> {
   }
 }
 
-function spans(words: string, markDefs: MarkDefinition[]): Span[] {
-  const found: Omit<Span, '_key'>[] = []
+function spans(words: string, markDefs: MarkDefinition[]): Child[] {
+  const found: (Span | Setting)[] = []
   const add = (piece: string, marks: string[]) => {
     if (piece) found.push({ _type: 'span', text: piece, marks })
   }
   let end = 0
   for (const match of words.matchAll(INLINE)) {
-    const [whole, bold, italic, label, href] = match
+    const [whole, bold, italic, label, href, setting] = match
     add(words.slice(end, match.index), [])
     if (bold) add(bold, ['strong'])
     if (italic) add(italic, ['em'])
     if (label && href) add(label, [remember(href, markDefs)])
+    if (setting) found.push({ _type: 'settingValue', setting: settingNamed(setting) })
     end = match.index + whole.length
   }
   add(words.slice(end), [])
   return found.map((span, index) => ({ _key: `s${index}`, ...span }))
+}
+
+function settingNamed(title: string): SettingName {
+  const [name] = settingsNamedIn(`{${title}}`).names
+  if (name === undefined) throw new Error(`No setting is called '${title}'.`)
+  return name
 }
 
 function remember(href: string, markDefs: MarkDefinition[]): string {

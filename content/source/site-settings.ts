@@ -31,7 +31,7 @@ export const siteSettings: SourceDocument = {
       'Your booking is complete when you receive a confirmation email.',
       'Use your full first names, as they are written on your passport or birth certificate.',
       'If you give an NHS number, it must be correct and have 10 digits.',
-      'Do you need help? Write to bookings@halyard.example or call 01632 960 117.',
+      'Do you need help? Write to {E-mail for help with bookings} or call {Booking helpline}.',
     ],
   },
   preparationAdvice: [

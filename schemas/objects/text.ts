@@ -27,19 +27,24 @@ const lists = [
 ]
 const annotations = [{ name: 'link', type: 'link' }]
 
-/** Paragraphs, lists, bold, italic and links: for cards, boxes and short introductions. */
+/** Beside the words: values of the site settings, so that a text follows when one changes. */
+const within = [{ type: 'settingValue' }]
+
+/** Paragraphs, lists, bold, italic, links and values of the settings. */
+export const plainBlock = defineArrayMember({
+  type: 'block',
+  of: within,
+  styles: [{ title: 'Paragraph', value: 'normal' }],
+  lists,
+  marks: { decorators, annotations },
+})
+
+/** For cards, boxes and short introductions. */
 export const simpleText = defineType({
   name: 'simpleText',
   title: 'Text',
   type: 'array',
-  of: [
-    defineArrayMember({
-      type: 'block',
-      styles: [{ title: 'Paragraph', value: 'normal' }],
-      lists,
-      marks: { decorators, annotations },
-    }),
-  ],
+  of: [plainBlock],
 })
 
 /** The body of a page or an article: exactly the parts that the site can show. */
@@ -50,11 +55,13 @@ export const richText = defineType({
   of: [
     defineArrayMember({
       type: 'block',
+      of: within,
       styles: choices(STYLE_TITLES),
       lists,
       marks: { decorators, annotations },
     }),
     defineArrayMember({ type: 'figure' }),
+    defineArrayMember({ type: 'table' }),
     defineArrayMember({ type: 'callOut' }),
     defineArrayMember({ type: 'expandableText' }),
     defineArrayMember({ type: 'callToAction' }),

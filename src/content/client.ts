@@ -6,18 +6,36 @@ import {
   type SanityQueries,
 } from '@sanity/client'
 import { setLinks } from '#content/current-links.ts'
+import { setValues } from '#content/current-values.ts'
 import { type Answers, ContentUnreachable, currentDrafts, type Drafts } from '#content/drafts.ts'
 import { withoutHidden } from '#content/hidden.ts'
-import { LINKS_WANTED_CHANNEL, type LinksWanted, type PreparedLinks } from '#domain/content-read.ts'
+import {
+  CONTENT_WANTED_CHANNEL,
+  type ContentWanted,
+  LINKS_WANTED_CHANNEL,
+  type LinksWanted,
+  type PreparedLinks,
+} from '#domain/content-read.ts'
 import { DOCUMENT_TYPES } from '#domain/document-types.ts'
 import { withCleanAnswers } from '#domain/editor-text.ts'
 import { explainerPath } from '#domain/fixed-documents.ts'
 import type { StoredRedirect } from '#domain/redirects.ts'
 import { isShownAt, type PublishedDocument } from '#domain/release-record.ts'
+import {
+  SETTING_FIELDS,
+  SETTING_NAMES,
+  type SettingValues,
+  settingValue,
+} from '#domain/setting-values.ts'
 import { type SiteLinks, siteLinks } from '#domain/site-links.ts'
 import { asSlug } from '#domain/slug.ts'
 import { type ContentEnv, contentEnv } from '#server/config/env.ts'
-import { LINK_FACTS, PUBLISHED_DOCUMENTS, SANITY_API_VERSION } from '#shared/content-lake.ts'
+import {
+  LINK_FACTS,
+  PUBLISHED_DOCUMENTS,
+  SANITY_API_VERSION,
+  SETTINGS_DOCUMENT,
+} from '#shared/content-lake.ts'
 
 /** Shorter than the client's default: an editor waits for the preview. */
 const DRAFTS_TIMEOUT_MS = 10_000
@@ -61,6 +79,7 @@ export function fetchContent(query: string): Promise<unknown> {
   const answer = Promise.all([client.fetch<unknown>(query), shownDocuments()]).then(
     ([found, shown]) => {
       setLinks(shown.links)
+      setValues(shown.values)
       const hidden = idsIn(found).filter((id) => !shown.ids.has(id) && !ASSET_ID.test(id))
       return withoutHidden(found, new Set(hidden))
     },
@@ -88,8 +107,8 @@ function idsIn(value: unknown): string[] {
   return '_id' in value ? [String(value._id), ...inside] : inside
 }
 
-/** The documents that visitors see, and where links lead with them. */
-type ShownDocuments = { ids: ReadonlySet<string>; links: SiteLinks }
+/** The documents that visitors see, where links lead with them, and what references to the settings show. */
+type ShownDocuments = { ids: ReadonlySet<string>; links: SiteLinks; values: SettingValues }
 
 /**
  * The documents that their times do not hide (CMS-08), read once per build. A document that is published later is not
@@ -105,7 +124,12 @@ function shownDocuments(): Promise<ShownDocuments> {
   return shown
 }
 
-type LinkAnswer = { redirects?: StoredRedirect[] | null; product?: unknown } | null
+/** What all texts need beside their own documents. */
+const FACTS = `{"links": ${LINK_FACTS}, "values": ${SETTINGS_DOCUMENT}{${SETTING_FIELDS}}}`
+type Facts = {
+  links?: { redirects?: StoredRedirect[] | null; product?: unknown } | null
+  values?: SettingValues | null
+} | null
 
 async function readShown(
   from: SanityClient,
@@ -113,17 +137,34 @@ async function readShown(
 ): Promise<ShownDocuments> {
   const [all, found] = await Promise.all([
     from.fetch<PublishedDocument[]>(PUBLISHED_DOCUMENTS, { types: DOCUMENT_TYPES }),
-    from.fetch<LinkAnswer>(LINK_FACTS),
+    from.fetch<Facts>(FACTS),
   ])
   const documents = all.filter(isShown)
-  const product = found?.product
+  const product = found?.links?.product
   const links = siteLinks({
     documents,
     ...preparedLinks(),
-    redirects: found?.redirects ?? [],
+    redirects: found?.links?.redirects ?? [],
     explainerPath: typeof product === 'string' ? explainerPath(asSlug(product)) : undefined,
   })
-  return { ids: new Set(documents.map(({ _id }) => _id)), links }
+  const values = completed(found?.values ?? {})
+  return { ids: new Set(documents.map(({ _id }) => _id)), links, values }
+}
+
+const contentWanted = channel(CONTENT_WANTED_CHANNEL)
+
+/** An empty setting is a fault of the settings, of which a build shows the last good version (CMS-06). */
+function completed(values: SettingValues): SettingValues {
+  const isComplete = SETTING_NAMES.every((name) => settingValue(values, name) !== undefined)
+  if (isComplete || currentDrafts() !== undefined) return values
+  const asked: ContentWanted = { type: 'siteSettings', key: 'siteSettings', good: undefined }
+  contentWanted.publish(asked)
+  const former = (asked.good ?? {}) as SettingValues
+  const entries = SETTING_NAMES.map((name) => [
+    name,
+    settingValue(values, name) ?? settingValue(former, name),
+  ])
+  return Object.fromEntries(entries) as SettingValues
 }
 
 const linksWanted = channel(LINKS_WANTED_CHANNEL)
@@ -145,8 +186,9 @@ function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
   })
   const reading = draftsClient
   const answer = Promise.all([reading.fetch<unknown>(query), draftLinks(reading, drafts)])
-    .then(([found, { links }]) => {
+    .then(([found, { links, values }]) => {
       setLinks(links)
+      setValues(values)
       return found
     })
     .catch((cause: unknown) => {
@@ -158,9 +200,9 @@ function fetchDrafts(query: string, drafts: Drafts): Promise<unknown> {
 
 /** Read once per preview. */
 function draftLinks(from: SanityClient, drafts: Drafts): Promise<ShownDocuments> {
-  const known = drafts.answers.get(LINK_FACTS) as Promise<ShownDocuments> | undefined
+  const known = drafts.answers.get(FACTS) as Promise<ShownDocuments> | undefined
   const reading = known ?? readShown(from, () => true)
-  drafts.answers.set(LINK_FACTS, reading)
+  drafts.answers.set(FACTS, reading)
   return reading
 }
 
@@ -185,6 +227,7 @@ export function clearReaders(): void {
 /** Empties the cache, for tests and the development server. */
 export function clearContent(): void {
   setLinks(undefined)
+  setValues(undefined)
   client = undefined
   draftsClient = undefined
   answers.clear()

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ContentError } from '#content/content-error.ts'
-import type { Content } from '#content/document.ts'
 import type { ContentFault } from '#domain/content-fault.ts'
 import type { ContentPage } from '#domain/content-page.ts'
+import type { SettingValues } from '#domain/setting-values.ts'
 import type { SiteLinks } from '#domain/site-links.ts'
 
 /** A draft that cannot be shown yet. */
@@ -24,6 +24,8 @@ export type Drafts = {
   unfinished: Unfinished[]
   /** Where links lead, once it is known. */
   links: SiteLinks | undefined
+  /** What texts show for references to the site settings, once it is known. */
+  values: SettingValues | undefined
   /** Why the page itself cannot be shown. */
   problem: Unfinished | 'unreachable' | undefined
 }
@@ -39,6 +41,7 @@ export const newDrafts = (): Drafts => ({
   answers: new Map(),
   unfinished: [],
   links: undefined,
+  values: undefined,
   problem: undefined,
 })
 
@@ -50,8 +53,8 @@ export const withDrafts = <Value>(drafts: Drafts, run: () => Promise<Value>): Pr
 export const currentDrafts = (): Drafts | undefined => ofRequest.getStore()
 
 /** The fault of a draft, with the draft's title and slug where it has them already. */
-export function unfinishedOf(error: ContentError, document?: Content): Unfinished {
-  const fields: Readonly<Record<string, unknown>> = document?.raw ?? {}
+export function unfinishedOf(error: ContentError, document?: { readonly raw: object }): Unfinished {
+  const fields = (document?.raw ?? {}) as Readonly<Record<string, unknown>>
   const text = (name: string) => {
     const value = fields[name]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined

@@ -1,4 +1,6 @@
 import { ContentError, type ContentPlace, fieldBelow } from '#content/content-error.ts'
+import { currentValue } from '#content/current-values.ts'
+import { withSettings } from '#domain/setting-values.ts'
 
 /** A document, or a part of one, as it came from the content lake. Each reader throws when its field is missing. */
 export type Fields = {
@@ -34,7 +36,11 @@ export function fieldsOf(value: unknown, place: ContentPlace): Fields {
 
 function asText(value: unknown, place: ContentPlace): string {
   if (typeof value !== 'string' || value.trim() === '') throw new ContentError(place, 'missing')
-  return value
+  return withSettings(value, (name) => {
+    const known = currentValue(name)
+    if (known === undefined) throw new ContentError(place, 'empty-setting')
+    return known
+  })
 }
 
 function asNumber(value: unknown, place: ContentPlace): number {

@@ -49,10 +49,16 @@ export function linkOf(content: Content<LinkPart>): ContentLink | undefined {
   return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
 }
 
+/** The id of a page in a link that is read as it is stored, as in a table. */
+function referenceIn(page: unknown): string | undefined {
+  const { _ref } = (page ?? {}) as { _ref?: unknown }
+  return typeof _ref === 'string' ? _ref : undefined
+}
+
 /** Where a link within the site leads: to the page of its document, or to a path (CMS-07). */
 function pathOf(content: Content<LinkPart>): string | undefined {
   const links = currentLinks()
-  const id = content.optionalText('page')
+  const id = referenceIn(content.raw.page) ?? content.optionalText('page')
   if (id !== undefined) {
     const path = links?.ofDocument(id)
     if (path === undefined) warn(content.error('page', 'leads-nowhere'))

@@ -9,6 +9,7 @@ import {
   LINK_FIELDS,
   linkOf,
 } from '#content/link.ts'
+import { type SettingLink, settingLinks, settingOf } from '#content/setting-in-text.ts'
 import { VIDEO_FIELDS, type Video, videoOf } from '#content/video.ts'
 import { anchorsOf } from '#domain/anchor.ts'
 import {
@@ -20,7 +21,7 @@ import {
 } from '#domain/content-choices.ts'
 
 export type Span = { _type: 'span'; _key: string; text: string; marks: string[] }
-export type LinkMark = ContentLink & { _type: 'link'; _key: string }
+export type LinkMark = (ContentLink & { _type: 'link'; _key: string }) | SettingLink
 
 /** A paragraph, a heading or an item of a list. */
 export type TextBlock = {
@@ -49,6 +50,14 @@ export type ExpandableNode = Keyed<'expandableText'> & {
 }
 export type ButtonNode = Keyed<'callToAction'> & { button: CallToAction }
 export type VideoNode = Keyed<'video'> & { video: Video }
+export type TableNode = Keyed<'table'> & {
+  /** How many rows at the top name the columns. */
+  headerRows: number
+  /** The text of each cell, by rows. */
+  rows: TextBlock[][][]
+  /** For assistive technology: the heading or short paragraph above, if there is one. */
+  name: string | undefined
+}
 export type RichNode =
   | TextBlock
   | FigureNode
@@ -56,6 +65,7 @@ export type RichNode =
   | ExpandableNode
   | ButtonNode
   | VideoNode
+  | TableNode
 
 /** Paragraphs, lists and links: the schema type `simpleText`. */
 export type SimpleText = TextBlock[]
@@ -76,7 +86,8 @@ export const RICH_TEXT_PROJECTION = `[]{
   _type == "callOut" => {tone, heading, "body": body${SIMPLE_TEXT_PROJECTION}},
   _type == "expandableText" => {heading, previewLength, "body": body${SIMPLE_TEXT_PROJECTION}},
   _type == "callToAction" => {${CALL_TO_ACTION_FIELDS}},
-  _type == "video" => {${VIDEO_FIELDS}}
+  _type == "video" => {${VIDEO_FIELDS}},
+  _type == "table" => {headerRows, rows}
 }` as const
 
 /** The query result for each node of an article. */
@@ -91,7 +102,7 @@ export function simpleTextOf(parts: readonly Content<BlockPart>[]): SimpleText {
 
 /** The article in a field that was asked for with `RICH_TEXT_PROJECTION`. */
 export function richTextOf(parts: readonly Content<NodePart>[]): RichText {
-  return withAnchors(parts.flatMap(nodeOf))
+  return withTableNames(withAnchors(parts.flatMap(nodeOf)))
 }
 
 /** The text of a heading or a paragraph, without marks. */
@@ -118,6 +129,8 @@ function nodeOf(content: Content<NodePart>): RichNode | readonly RichNode[] {
     }
     case 'video':
       return { _type, _key, video: videoOf(content.as(_type)) }
+    case 'table':
+      return { _type, _key, ...tableOf(content.as(_type)) }
     default:
       throw content.error('_type', 'unknown-part')
   }
@@ -143,6 +156,18 @@ function expandableOf(
   }
 }
 
+/** The rows as they are stored: a projection inside four others costs the lake too much. A cell without text is an empty list. */
+function tableOf(
+  content: Content<PartOfType<'table'>>,
+): Pick<TableNode, 'headerRows' | 'rows' | 'name'> {
+  const rows = content
+    .parts('rows')
+    .map((row) => row.parts('cells').map((cell) => cell.optionalParts('value')))
+    .map((cells) => cells.map((blocks) => simpleTextOf(blocks as unknown as Content<BlockPart>[])))
+  const headerRows = content.optionalNumber('headerRows') ?? 0
+  return { headerRows: Math.min(Math.max(headerRows, 0), rows.length), rows, name: undefined }
+}
+
 function blockOf(content: Content<BlockPart>): TextBlock {
   const listItem = content.optionalText('listItem')
   const links = content
@@ -160,7 +185,7 @@ function blockOf(content: Content<BlockPart>): TextBlock {
     ...(listItem === 'bullet' || listItem === 'number' ? { listItem } : {}),
     ...(listItem ? { level: content.optionalNumber('level') ?? 1 } : {}),
     children: spansOf(content, known),
-    markDefs,
+    markDefs: [...markDefs, ...content.optionalParts('children').flatMap(settingLinks)],
   }
 }
 
@@ -169,12 +194,14 @@ function blockOf(content: Content<BlockPart>): TextBlock {
  * stay: imports and edits by two people can leave one without its definition.
  */
 function spansOf(content: Content<BlockPart>, known: readonly string[]): Span[] {
-  return content.optionalParts('children').map((span) => ({
-    _type: 'span',
-    _key: span.text('_key'),
-    text: span.optionalText('text') ?? '',
-    marks: span.optionalTexts('marks').filter((mark) => known.includes(mark)),
-  }))
+  return content.optionalParts('children').map((child) => {
+    const _key = child.text('_key')
+    const marks = child.optionalTexts('marks').filter((mark) => known.includes(mark))
+    const span: Span = { _type: 'span', _key, text: child.optionalText('text') ?? '', marks }
+    const setting = settingOf(child)
+    if (setting === undefined) return span
+    return { ...span, text: setting.value, marks: settingLinks(child).map((link) => link._key) }
+  })
 }
 
 function toneOf(content: Content<PartOfType<'callOut'>>): CallOutTone {
@@ -198,5 +225,17 @@ function withAnchors(nodes: RichNode[]): RichNode[] {
   return nodes.map((node) => {
     const anchor = isHeading(node) ? anchors[headings.indexOf(node)] : undefined
     return anchor === undefined ? node : { ...node, anchor }
+  })
+}
+
+/** A longer paragraph tells more than what the table is called. */
+const MAX_TABLE_NAME = 120
+
+function withTableNames(nodes: RichNode[]): RichNode[] {
+  return nodes.map((node, index) => {
+    const before = nodes[index - 1]
+    if (node._type !== 'table' || before?._type !== 'block') return node
+    const name = plainText(before).trim()
+    return name === '' || name.length > MAX_TABLE_NAME ? node : { ...node, name }
   })
 }

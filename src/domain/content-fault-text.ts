@@ -30,6 +30,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
     'leads to nothing that visitors can see: they read its words without a link, and see no button',
   'moved-address':
     'is a typed address that its page has left. The link works: choose the page instead',
+  'empty-setting': 'refers to a value of the site settings that is empty: fill it in there',
 }
 
 /** Names of the content model that editors do not see in the Studio. */
@@ -42,6 +43,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   slug: 'address',
   alt: 'alternative text',
   markDefs: 'link',
+  children: 'words',
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -20,6 +20,8 @@ export const CONTENT_PROBLEMS = [
   'leads-nowhere',
   /** A typed link to an address that its page has left. */
   'moved-address',
+  /** A reference to a value of the site settings that is not filled in. */
+  'empty-setting',
 ] as const
 
 export type ContentProblem = (typeof CONTENT_PROBLEMS)[number]

@@ -10,6 +10,10 @@ export const MAX_DESCRIPTION = 300
 export const MAX_ALT_TEXT = 250
 export const MAX_BUTTON_LABEL = 40
 
+/** Of a table in a text. */
+export const MAX_TABLE_ROWS = 100
+export const MAX_TABLE_COLUMNS = 10
+
 /** How many characters of a text that opens may show at first. */
 export const PREVIEW_LENGTH = { min: 80, max: 600 } as const
 

@@ -28,7 +28,7 @@ We have put it on a poster, with eight men in a row. You can look at it [on its 
 words, print it and put it up in your club, surgery or canteen. No permission is needed.
 
 If your club would like it on card, with your own telephone number at the bottom, write to
-[hello@halyard.example](mailto:hello@halyard.example). Old Loft Printers are doing 500 of them for us without charge.`,
+{E-mail for enquiries}. Old Loft Printers are doing 500 of them for us without charge.`,
   }),
   news({
     id: 'does-cycling-raise-psa',
@@ -70,7 +70,7 @@ reason to call. If you have blood in your urine or cannot pass urine, ring today
     description: 'There are no events, but there are nurses. Ring them.',
     image: 'phone',
     body: `Denise Penhallick normally spends her Saturdays taking blood. Since there is nothing to take, she and four colleagues
-answer the telephone instead: 01632 960 145, on weekdays from ten to four.
+answer the telephone instead: {Medical enquiries}, on weekdays from ten to four.
 
 In the first three weeks 164 men called. Half of them asked what their last result meant, now that they had time to think
 about it. Eleven had signs that could not wait, and we helped them to see a doctor.

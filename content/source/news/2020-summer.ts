@@ -28,7 +28,7 @@ abnormal result, and about four would have learnt that they have cancer. Those f
 So we have gone through our lists by hand. Every man whose test was due has had a letter with a new date. Those at high risk,
 who are tested every year, come first.
 
-Have you moved, or lost the letter? Call the booking helpline: 01632 960 117.`,
+Have you moved, or lost the letter? Call the booking helpline: {Booking helpline}.`,
   }),
   news({
     id: 'lodge-buys-the-van',
@@ -103,7 +103,7 @@ After an operation the PSA should be too low to measure. Laboratories differ in 
 
 What counts is whether it keeps rising. That is for your hospital team to judge, with several tests over time. Our events are
 not meant for men who have been treated, but our nurses are glad to help you to write down your questions:
-01632 960 145.`,
+{Medical enquiries}.`,
   }),
   news({
     id: 'runners-in-nine-gardens',

@@ -52,14 +52,14 @@ reasons men over 80 cannot book our events, and they are not part of our statist
 - lose weight and do not know why`,
         ),
         `A test to find out what causes such signs is not screening, and age does not matter. If you are unsure, call our
-medical line: 01632 960 145.`,
+medical line: {Medical enquiries}.`,
       ),
     ),
   ]),
   contact: {
     text: 'Would you like to talk it over? Our nurses have time.',
     email: 'nurses@halyard.example',
-    phones: ['01632 960 145'],
+    phones: ['{Medical enquiries}'],
   },
 }
 

@@ -138,6 +138,6 @@ It also brings people together. Hosts tell us that men who had not spoken for ye
   contact: {
     text: 'Would you like us to come? Tell us where you are.',
     email: 'community@halyard.example',
-    phones: ['01632 960 117'],
+    phones: ['{Booking helpline}'],
   },
 }

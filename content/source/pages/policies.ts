@@ -118,7 +118,7 @@ below by email or post.`,
     box(
       'information',
       'Model cancellation form',
-      `To: Halyard Men’s Health, The Old Sail Loft, 4 Quayside Row, Saltmere, SX0 0HM, bookings@halyard.example
+      `To: Halyard Men’s Health, The Old Sail Loft, 4 Quayside Row, Saltmere, SX0 0HM, {E-mail for help with bookings}
 
 I hereby give notice that I cancel my booking for the following service:
 
@@ -160,7 +160,7 @@ Content Accessibility Guidelines 2.2 at level AA.`,
 
 ## If something stops you
 
-Call 01632 960 117, or write to [access@halyard.example](mailto:access@halyard.example). We can book for you, read a page to you,
+Call {Booking helpline}, or write to [access@halyard.example](mailto:access@halyard.example). We can book for you, read a page to you,
 or send you large print. We answer within three working days.
 
 If you are not happy with our answer, you can take it to the equality regulator.

@@ -1,6 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import * as z from 'zod/mini'
 import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '#domain/content-limits.ts'
+import { SETTING_FIELDS, withValuesOf } from '#domain/setting-values.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
@@ -62,8 +63,13 @@ const charitySchema = z.object({
   ),
   paymentCharge,
 })
-const QUERY = `${SETTINGS_DOCUMENT}{charityName, product, bookingPhone, supportEmail, email, preparationAdvice,
-  address, charityNumber, paymentCharge{percent, pence}}`
+const QUERY = `${SETTINGS_DOCUMENT}{${SETTING_FIELDS}, preparationAdvice, address, paymentCharge{percent, pence}}`
+
+function charityOf(settings: object | null): Charity {
+  const charity = charitySchema.parse(settings)
+  const filled = (text: string) => withValuesOf(text, settings ?? {})
+  return { ...charity, preparationAdvice: charity.preparationAdvice.map(filled) }
+}
 
 const KEEP_MS = 5 * 60_000
 const AFTER_FAILURE_MS = 10_000
@@ -98,9 +104,9 @@ export function contentGateway(env: ContentEnv, logger: Logger): ContentGateway 
   const read = (): Promise<void> => {
     if (running !== undefined) return running
     const begun = client
-      .fetch(QUERY)
+      .fetch<object | null>(QUERY)
       .then((settings) => {
-        const charity = charitySchema.parse(settings)
+        const charity = charityOf(settings)
         if (running === begun) {
           known = charity
           dueAt = performance.now() + KEEP_MS

@@ -2,6 +2,13 @@ import * as z from 'zod/mini'
 import { documentPath } from '#domain/document-types.ts'
 import type { Light, RiskGroup } from '#domain/result.ts'
 import { approvedChance, resultTextId } from '#domain/result-text.ts'
+import {
+  isSettingName,
+  SETTING_FIELDS,
+  type SettingValues,
+  settingValue,
+  withValuesOf,
+} from '#domain/setting-values.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Env } from '#server/config/env.ts'
 import { publishedContent } from '#server/gateways/content.ts'
@@ -46,11 +53,18 @@ const linkSchema = z.object({
 const blockSchema = z.object({
   listItem: z.nullish(z.string()),
   children: z.nullish(
-    z.array(z.object({ text: z.nullish(z.string()), marks: z.nullish(z.array(z.string())) })),
+    z.array(
+      z.object({
+        text: z.nullish(z.string()),
+        marks: z.nullish(z.array(z.string())),
+        setting: z.nullish(z.string()),
+      }),
+    ),
   ),
   markDefs: z.nullish(z.array(linkSchema)),
 })
 type Block = z.output<typeof blockSchema>
+type Child = NonNullable<Block['children']>[number]
 
 /** Where a link leads, as a reader of paper can type it. */
 function addressOf({ url, email, path, page }: z.output<typeof linkSchema>, siteUrl: string) {
@@ -58,15 +72,29 @@ function addressOf({ url, email, path, page }: z.output<typeof linkSchema>, site
   return url ?? email ?? (own ? `${siteUrl}${own}` : undefined)
 }
 
-function paragraphsOf(blocks: readonly Block[], siteUrl: string): LetterParagraph[] {
+/** @throws when it refers to an empty setting: a letter without the number to call must not be printed. */
+function wordsOf({ text, setting }: Child, values: SettingValues): string {
+  if (!isSettingName(setting)) return withValuesOf(text ?? '', values)
+  const value = settingValue(values, setting)
+  if (value === undefined) throw new Error(`The setting '${setting}' is empty.`)
+  return value
+}
+
+function paragraphsOf(
+  blocks: readonly Block[],
+  siteUrl: string,
+  values: SettingValues,
+): LetterParagraph[] {
   return blocks
     .map(({ listItem, children, markDefs }) => {
       const spans = children ?? []
-      const text = spans.map(({ text: words, marks }, index) => {
+      const text = spans.map((child, index) => {
+        const { marks } = child
+        const words = wordsOf(child, values)
         const link = markDefs?.find(({ _key }) => marks?.includes(_key))
         const goesOn = link !== undefined && spans[index + 1]?.marks?.includes(link._key)
         const address = link === undefined || goesOn ? undefined : addressOf(link, siteUrl)
-        return address === undefined ? (words ?? '') : `${words ?? ''} (${address})`
+        return address === undefined ? words : `${words} (${address})`
       })
       return { text: text.join(''), isItem: typeof listItem === 'string' }
     })
@@ -91,6 +119,7 @@ const answerSchema = z.object({
     email: z.string(),
     charityNumber: z.string(),
   }),
+  values: z.looseObject({}),
   text: z.nullable(
     z.object({
       sentence: z.string(),
@@ -102,9 +131,10 @@ const answerSchema = z.object({
 })
 
 const BLOCKS =
-  '[]{listItem, children[]{text, marks}, markDefs[]{_key, url, email, path, "page": page->{_id, _type, path, slug}}}'
+  '[]{listItem, children[]{text, marks, setting}, markDefs[]{_key, url, email, path, "page": page->{_id, _type, path, slug}}}'
 const QUERY = `{
   "sender": ${SETTINGS_DOCUMENT}{charityName, product, address, medicalPhone, email, charityNumber},
+  "values": ${SETTINGS_DOCUMENT}{${SETTING_FIELDS}},
   "text": *[_id == $id][0]{sentence, "meaning": meaning${BLOCKS}, "nextStep": nextStep${BLOCKS},
     chance{withoutCancer, withCancer, source, approvedBy, approvedOn}}
 }`
@@ -117,15 +147,15 @@ export function letterContentGateway({
   const client = publishedContent(content)
   return async (judgement) => {
     const id = judgement ? resultTextId(judgement.light, judgement.riskGroup) : 'none'
-    const { sender, text } = answerSchema.parse(await client.fetch(QUERY, { id }))
+    const { sender, values, text } = answerSchema.parse(await client.fetch(QUERY, { id }))
     if (judgement === undefined) return { sender, text: undefined }
     if (text === null) throw new Error(`The text '${id}' is not published.`)
     return {
       sender,
       text: {
-        sentence: text.sentence,
-        meaning: paragraphsOf(text.meaning, siteUrl),
-        nextStep: paragraphsOf(text.nextStep, siteUrl),
+        sentence: withValuesOf(text.sentence, values),
+        meaning: paragraphsOf(text.meaning, siteUrl, values),
+        nextStep: paragraphsOf(text.nextStep, siteUrl, values),
         chance: approvedChance(text.chance, judgement.light, judgement.today),
       },
     }

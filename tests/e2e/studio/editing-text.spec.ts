@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import {
@@ -54,7 +55,7 @@ test.describe('writing in the Studio', () => {
     await expect
       .poll(async () => outline(await storedText(client, draftOf(entry))))
       .toEqual([
-        'normal: First heading',
+        'h2: First heading',
         'h2: Second heading',
         'normal: Red words and [strong: bold] [em: slanted] underlined struck [link https://example.org/x: a link] [link office@example.org: a mail] a bad one',
         'bullet: One',
@@ -66,6 +67,27 @@ test.describe('writing in the Studio', () => {
     expect(kept).not.toMatch(/javascript|script>|onclick|onerror|mso|C00000|href/i)
     expect(await page.evaluate(() => 'wasRun' in window)).toBe(false)
     await expectPublishable(page, true)
+  })
+
+  test('CMS-02 a table of Word is pasted as a table, which can be published', async ({
+    page,
+    lake,
+    entry,
+    client,
+  }) => {
+    await openForm(page, lake, entry)
+    await textField(page).click()
+    const html = readFileSync('tests/fixtures/pasted/word.txt', 'utf8')
+    await paste(page, { 'text/html': html, 'text/plain': 'plain' })
+    const tables = `*[_id == $id][0].body[_type == "table"]{
+      headerRows, "cells": rows[].cells[].value[0].children[0].text
+    }`
+    await expect
+      .poll(() => client.fetch(tables, { id: draftOf(entry) }))
+      .toEqual([{ headerRows: 1, cells: ['Runner', 'Time', 'Sam Pell\nSaltmere', '41:20'] }])
+    await expectPublishable(page, true)
+    // The editor shows it as a table, not as a closed box.
+    await expect(textField(page).locator('td', { hasText: '41:20' })).toBeVisible()
   })
 
   test('CMS-02 an address that is pasted over selected words turns them into a link', async ({

@@ -94,6 +94,10 @@ describe("the sample, imported with Sanity's importer", () => {
     const settings = await getSiteSettings()
     expect(settings).toMatchObject({ product: 'Halyard', productSlug: 'halyard' })
     expect(settings.notice.points).toHaveLength(6)
+    // CMS-17: the number and the address of the settings, which the point names.
+    expect(settings.notice.points[5]).toContain(
+      `Write to ${settings.supportEmail} or call ${settings.bookingPhone}.`,
+    )
   })
 
   it('HOME-01 contains the two lines of the home page', async () => {
@@ -122,6 +126,28 @@ describe("the sample, imported with Sanity's importer", () => {
     expect(green?.chance).toBeUndefined()
     expect(JSON.stringify(green?.nextStep)).toContain('the risk of getting prostate cancer')
     expect(JSON.stringify([red, green])).not.toMatch(/26|You are at high risk/)
+  })
+
+  it('CMS-17 RES-04 a letter has the number of the settings that its text refers to', async () => {
+    const content = { projectId: 'halyard0', dataset: 'production', apiHost: ready.origin }
+    const readLetter = letterContentGateway({ content, siteUrl: 'https://halyard.example' })
+    const child = { _key: 'v', _type: 'settingValue', setting: 'medicalPhone' }
+    const text = { _key: 't', _type: 'span', text: 'Call ', marks: [] }
+    const block = { _key: 'b', _type: 'block', style: 'normal', children: [text, child] }
+    const client = clientFor(ready.origin, TEST_TOKEN)
+    await client
+      .patch('result-green-low')
+      .set({ nextStep: [block] })
+      .commit()
+    const read = async () =>
+      await readLetter({ light: 'green', riskGroup: 'low', today: '2026-11-26' })
+    const { sender, text: letter } = await read()
+    expect(letter?.nextStep).toEqual([{ text: `Call ${sender.medicalPhone}`, isItem: false }])
+    await client.patch('siteSettings').set({ enquiriesPhone: '' }).commit()
+    await client
+      .patch('result-green-low', { set: { 'nextStep[0].children[1].setting': 'enquiriesPhone' } })
+      .commit()
+    await expect(read()).rejects.toThrow("The setting 'enquiriesPhone' is empty.")
   })
 
   it('CMS-03 contains no weak reference but those of links, whose pages exist, no missing image and no draft', async () => {

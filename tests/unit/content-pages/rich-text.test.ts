@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { headingsOf, plainTextOf, posterOf } from '#components/content/plain-text.ts'
 import { setLinks } from '#content/current-links.ts'
+import { setValues } from '#content/current-values.ts'
 import { contentOf } from '#content/document.ts'
 import { withWarnings } from '#content/link-warnings.ts'
-import { richTextOf } from '#content/rich-text.ts'
+import { richTextOf, type TextBlock } from '#content/rich-text.ts'
 
 const block = (text: string, style = 'normal') => ({
   _type: 'block',
@@ -101,7 +102,7 @@ describe('rich text', () => {
   it('CMS-01 names the document and the field that is missing', () => {
     expect(() => read({ ...figure, alt: '' })).toThrow('page-x.body[0].alt (missing)')
     expect(() => read({ ...block('text'), style: 'h7' })).toThrow('page-x.body[0].style')
-    expect(() => read({ _type: 'table', _key: 't' })).toThrow('page-x.body[0]._type')
+    expect(() => read({ _type: 'gallery', _key: 't' })).toThrow('page-x.body[0]._type')
     const empty = { _key: 'l', _type: 'link', kind: 'external', url: null }
     expect(() => read({ ...block('text'), markDefs: [empty] })).toThrow('markDefs[0].url')
     expect(() => read()).toThrow('page-x.body (empty-list)')
@@ -164,5 +165,93 @@ describe('links inside the site', () => {
     expect(() => read(linked({ _type: 'link', kind: 'page' }))).toThrow(
       'markDefs[0].page (missing)',
     )
+  })
+})
+
+describe('a table in a text', () => {
+  const row = (...cells: string[]) => ({
+    cells: cells.map((text) => ({ value: text === '' ? null : [block(text)] })),
+  })
+  const table = (more: object = {}) => ({
+    _type: 'table',
+    _key: 't',
+    headerRows: 1,
+    rows: [row('Runner', 'Time'), row('Sam Pell', '')],
+    ...more,
+  })
+  const tableIn = (...nodes: unknown[]) => {
+    const found = read(...nodes).find((node) => node._type === 'table')
+    return found?._type === 'table' ? found : undefined
+  }
+
+  it('CMS-02 has rows of cells, and the name of the words above it', () => {
+    const found = tableIn(block('Results of 2026', 'h3'), table())
+    expect(found).toMatchObject({ headerRows: 1, name: 'Results of 2026' })
+    const words = found?.rows.map((cells) => cells.map(plainTextOf))
+    expect(words).toEqual([
+      ['Runner', 'Time'],
+      ['Sam Pell', ''],
+    ])
+  })
+
+  it('CMS-02 has no name after a long paragraph or another part', () => {
+    expect(tableIn(block('Long '.repeat(30)), table())?.name).toBeUndefined()
+    expect(tableIn(figure, table())?.name).toBeUndefined()
+  })
+
+  it.each([
+    [null, 0],
+    [-1, 0],
+    [9, 2],
+  ])('CMS-02 has no more header rows than rows: %s', (headerRows, shown) => {
+    expect(tableIn(table({ headerRows }))?.headerRows).toBe(shown)
+  })
+
+  it('CMS-06 is a fault without rows or cells', () => {
+    expect(() => read(table({ rows: null }))).toThrow('body[0].rows (empty-list)')
+    expect(() => read(table({ rows: [{ cells: [] }] }))).toThrow('rows[0].cells (empty-list)')
+  })
+})
+
+describe('a value of the settings in a text', () => {
+  afterEach(() => setValues(undefined))
+  const values = { bookingPhone: '01632 960 117', email: 'a@halyard.example', product: 'Halyard' }
+  const referring = (setting: string) => ({
+    ...block('Call '),
+    children: [
+      { _type: 'span', _key: 's', text: 'Call ', marks: [] },
+      { _type: 'settingValue', _key: 'v', setting },
+    ],
+  })
+
+  it.each([
+    ['bookingPhone', '01632 960 117', 'tel:01632960117'],
+    ['email', 'a@halyard.example', 'mailto:a@halyard.example'],
+    ['product', 'Halyard', undefined],
+  ])('CMS-17 is what the settings have now: %s', (setting, value, href) => {
+    setValues(values)
+    const body = read(referring(setting))
+    const [node] = body
+    const { children, markDefs } = node as TextBlock
+    expect(plainTextOf(body as TextBlock[])).toBe(`Call ${value}`)
+    expect(markDefs.map((mark) => mark.href)).toEqual(href === undefined ? [] : [href])
+    expect(children[1]?.marks).toEqual(markDefs.map(({ _key }) => _key))
+  })
+
+  it('CMS-17 CMS-06 is a fault of its document while the setting is empty, or unknown', () => {
+    setValues({ ...values, bookingPhone: ' ' })
+    expect(() => read(referring('bookingPhone'))).toThrow('children[1].setting (empty-setting)')
+    expect(() => read(referring('fax'))).toThrow('children[1].setting (unknown-value)')
+  })
+
+  it('CMS-17 stands in braces in a plain text; other words in braces stay', () => {
+    setValues(values)
+    const content = contentOf(
+      { title: 'About {name of the screening} {and} {E-mail for enquiries}' },
+      'x',
+    )
+    expect(content.text('title')).toBe('About Halyard {and} a@halyard.example')
+    setValues(undefined)
+    expect(() => content.text('title')).toThrow('x.title (empty-setting)')
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setValues } from '#content/current-values.ts'
 import { listOtherPages } from '#content/pages.ts'
 import { listPartners } from '#content/partners.ts'
 import { listOtherPolicies } from '#content/policies.ts'
@@ -80,8 +81,12 @@ const BASE = [
 let reads: ReturnType<typeof recordReads>
 beforeEach(() => {
   reads = recordReads({})
+  setValues(sample('siteSettings'))
 })
-afterEach(() => reads.stop())
+afterEach(() => {
+  reads.stop()
+  setValues(undefined)
+})
 
 /** The faults of what was read: `document.field problem (what visitors see)`. */
 const faults = () =>

@@ -105,3 +105,14 @@ it.each([
   expect((await read).paymentCharge).toEqual(expected)
   expect((await read).charityName).toBe('First')
 })
+
+it('CMS-17 the advice of a reminder has the values of the settings that it names', async () => {
+  const first = gateway.charity()
+  await asked(1)
+  answer('First', 0, {
+    bookingPhone: '01632 960 117',
+    preparationAdvice: ['Call {Booking helpline} or {General enquiries}.', 'Wear {loose} sleeves.'],
+  })
+  const { preparationAdvice } = await first
+  expect(preparationAdvice).toEqual(['Call 01632 960 117 or .', 'Wear {loose} sleeves.'])
+})

@@ -7,8 +7,10 @@ describe('the link for an address that an editor pasted', () => {
   it.each([
     ['https://example.org/x?a=1#b', { kind: 'external', url: 'https://example.org/x?a=1#b' }],
     [' HTTPS://Example.org ', { kind: 'external', url: 'https://example.org/' }],
+    ['http://example.org/x', { kind: 'external', url: 'https://example.org/x' }],
     // The form then says that it must be https; the address is there to be corrected.
-    ['http://example.org/', { kind: 'external', url: 'http://example.org/' }],
+    ['http://example.org:8080/', { kind: 'external', url: 'http://example.org:8080/' }],
+    ['http://192.0.2.1/', { kind: 'external', url: 'http://192.0.2.1/' }],
     ['https://halyard.example/events?a=b#c', { kind: 'page', path: '/events?a=b#c' }],
     ['https://halyard.example', { kind: 'page', path: '/' }],
     ['https://halyard.example.org/', { kind: 'external', url: 'https://halyard.example.org/' }],

@@ -1,0 +1,72 @@
+import { Stack, Text } from '@sanity/ui'
+import { useEffect, useState } from 'react'
+import { useClient, useEditState } from 'sanity'
+import { IntentLink } from 'sanity/router'
+import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
+import { titleOf } from '../../shared/document-title.ts'
+import { isDocumentType, typeTitle } from '../../src/domain/document-types.ts'
+import type { SettingName } from '../../src/domain/setting-values.ts'
+import { readTypedOnce } from './read-typed.ts'
+import type { SomeDocument, TypedValue } from './typed-values.ts'
+
+/** Below a value of the settings: the texts in which it, or a former one, stands typed (CMS-17). */
+export function TypedInTexts({ setting }: { setting: SettingName }) {
+  const found = useTyped().filter(
+    (typed) => typed.setting === setting && typed.documents.length > 0,
+  )
+  return (
+    <Stack gap={3} role="status">
+      {found.map((typed) => (
+        <details key={typed.value} open={typed.isFormer}>
+          <summary style={{ fontSize: '0.8125rem' }}>{wordsOf(typed)}</summary>
+          <ul>
+            {typed.documents.map((document) => (
+              <li key={document._id}>
+                <DocumentLink document={document} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Stack>
+  )
+}
+
+const wordsOf = ({ value, isFormer, documents }: TypedValue) => {
+  const texts = documents.length === 1 ? 'one text' : `${documents.length} texts`
+  return isFormer
+    ? `${value} still stands in ${texts}`
+    : `Typed in ${texts}: without a reference, a text does not follow a change here`
+}
+
+function DocumentLink({ document }: { document: SomeDocument }) {
+  const { _id, _type } = document
+  const type = isDocumentType(_type) ? typeTitle(_type) : _type
+  return (
+    <IntentLink intent="edit" params={{ id: _id.replace(/^drafts\./, ''), type: _type }}>
+      <Text as="span" size={1}>
+        {type}: {titleOf(document, _type === 'siteSettings' ? 'texts below' : undefined)}
+      </Text>
+    </IntentLink>
+  )
+}
+
+/** Read when the form opens, and again after the settings were published. */
+function useTyped(): readonly TypedValue[] {
+  const client = useClient({ apiVersion: SANITY_API_VERSION })
+  const revision = useEditState('siteSettings', 'siteSettings').published?._rev
+  const [typed, setTyped] = useState<readonly TypedValue[]>([])
+  useEffect(() => {
+    let isShown = true
+    if (revision !== undefined)
+      readTypedOnce(client, revision).then(
+        (found) => isShown && setTyped(found),
+        // Without a connection there is no list; the form says that there is none.
+        () => undefined,
+      )
+    return () => {
+      isShown = false
+    }
+  }, [client, revision])
+  return typed
+}
