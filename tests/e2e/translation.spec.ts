@@ -337,7 +337,10 @@ test('SITE-15 an error of our own still throws where the page is translated', as
       errorOf(() => own.removeChild(strange)),
       errorOf(() => own.insertBefore(document.createElement('i'), strange)),
       errorOf(() => own.removeChild(document.createTextNode('strange'))),
+      // As scripts of others do at the end of a parent.
+      errorOf(() => Reflect.apply(own.insertBefore, own, [strange, undefined])),
+      own.lastChild === strange,
     ]
   })
-  expect(thrown).toEqual(['NotFoundError', 'NotFoundError', 'NotFoundError'])
+  expect(thrown).toEqual(['NotFoundError', 'NotFoundError', 'NotFoundError', 'nothing', true])
 })

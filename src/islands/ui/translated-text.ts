@@ -68,7 +68,11 @@ export function keepTranslatedText(): void {
     observer.takeRecords()
   }
 
-  Node.prototype.insertBefore = function <New extends Node>(node: New, before: Node | null): New {
+  // Scripts of others leave the second argument undefined at the end of a parent.
+  Node.prototype.insertBefore = function <New extends Node>(
+    node: New,
+    before: Node | null = null,
+  ): New {
     withRestored(before === null ? [node] : [node, before], () => {
       insertBefore.call(this, node, before === null ? null : childAround(before, this))
     })
