@@ -26,13 +26,16 @@ export const CHANCE_FIELDS = [
 ] as const
 type Chance = { readonly [Name in (typeof CHANCE_FIELDS)[number]]?: string | null | undefined }
 
+/** An import may have written something other than a text: then the figure is not complete. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
 /** Both halves of the figure with its source: only under red, and only when it is complete and a clinician has approved it by `today`. */
 export function approvedChance(
   chance: Chance | null | undefined,
   light: Light,
   today: IsoDate,
 ): string | undefined {
-  const given = CHANCE_FIELDS.map((name) => chance?.[name]?.trim() ?? '')
+  const given = CHANCE_FIELDS.map((name) => textOf(chance?.[name]))
   const [withoutCancer, withCancer, source, , approvedOn = ''] = given
   if (light !== 'red' || given.includes('')) return
   if (!isIsoDate(approvedOn) || approvedOn > today) return

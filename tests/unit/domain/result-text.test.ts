@@ -29,3 +29,10 @@ it('RES-02 the figure is not shown before its approval, without the date of appr
   expect(approvedChance(CHANCE, 'green', TODAY)).toBeUndefined()
   expect(approvedChance(null, 'red', TODAY)).toBeUndefined()
 })
+
+it('CMS-06 RES-04 a figure of which an import wrote something other than a text is not complete', () => {
+  for (const field of CHANCE_FIELDS) {
+    const chance = { ...CHANCE, [field]: { not: 'a text' } } as unknown as typeof CHANCE
+    expect(approvedChance(chance, 'red', TODAY)).toBeUndefined()
+  }
+})

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, it, vi } from 'vitest'
+import { lastChanges } from '#components/seo/sitemap.ts'
+import { clearContent } from '#content/client.ts'
+import { readEverything } from '#content/everything.ts'
+import { listNews } from '#content/news.ts'
+import { listOtherPages } from '#content/pages.ts'
+import { isWarning } from '#domain/content-fault.ts'
+import { publishedFaultSentence } from '#domain/content-fault-text.ts'
+import { parsePublishedFaults } from '#domain/content-read.ts'
+import { explainerPath, fixedPlace } from '#domain/fixed-documents.ts'
+import { leftOutDocuments, redirectsTo, resolveRedirects } from '#domain/redirects.ts'
+import { recordOf } from '#domain/release-record.ts'
+import { viewOf } from '#local/lake/perspective.ts'
+import { runQuery } from '#local/lake/query.ts'
+import {
+  publishedDocumentsGateway,
+  readStoredRedirects,
+} from '#server/gateways/published-documents.ts'
+import { recordReads } from '#server/publishing/content/record-reads.ts'
+import { MANIFEST_FILE, readManifest } from '#server/publishing/releases/manifest.ts'
+import { type AnyDocument, hostileDocument } from '#tests/fixtures/hostile-documents.ts'
+import { dataset } from '../../../content/source/dataset.ts'
+
+const CONTEXT = {
+  identity: 'test',
+  projectId: 'test',
+  dataset: 'test',
+  now: new Date('2026-11-22T12:00:00Z'),
+  maxCost: 1e9,
+}
+const CONTENT = { projectId: 'halyard0', dataset: 'production', apiHost: 'http://lake.test' }
+let documents: readonly AnyDocument[]
+
+vi.mock('@sanity/client', () => ({
+  createClient: () => ({
+    fetch: async (query: string, params = {}) =>
+      runQuery(viewOf(documents as never, 'raw'), query, params, CONTEXT),
+  }),
+}))
+vi.stubEnv('SANITY_PROJECT_ID', CONTENT.projectId)
+vi.stubEnv('SANITY_DATASET', CONTENT.dataset)
+vi.stubEnv('SANITY_API_HOST', CONTENT.apiHost)
+
+const folder = mkdtempSync(join(tmpdir(), 'halyard-hostile-'))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const IMAGE = {
+  _id: 'image-abc-30x20-png',
+  _type: 'sanity.imageAsset',
+  url: `${CONTENT.apiHost}/images/abc-30x20.png`,
+  metadata: { dimensions: { width: 30, height: 20 } },
+}
+const fileNamed = (extension: string) => ({
+  _id: `file-${extension}`,
+  _type: 'sanity.fileAsset',
+  url: `${CONTENT.apiHost}/files/abc.${extension}`,
+  originalFilename: `abc.${extension}`,
+  size: 10,
+  sha1hash: '0123456789abcdef0123',
+})
+const ASSETS = [IMAGE, ...['pdf', 'mp4', 'vtt'].map(fileNamed)]
+
+/** A sample document with its pictures and files as the lake has them. */
+const withAssets = (document: unknown): AnyDocument =>
+  JSON.parse(
+    JSON.stringify(document).replaceAll(
+      /"_sanityAsset":"(image|file)@[^"]*\.(\w+)"/g,
+      (_, kind: string, extension: string) =>
+        `"asset":{"_type":"reference","_ref":"${kind === 'image' ? IMAGE._id : `file-${extension}`}"}`,
+    ),
+  ) as AnyDocument
+
+const at = { _createdAt: '2026-01-01T00:00:00Z', _updatedAt: '2026-01-01T00:00:00Z', _rev: 'r' }
+const redirect = { _id: 'redirect-x', _type: 'redirect', from: '/old', to: '/news' }
+const SAMPLE = [...dataset.map(withAssets), redirect].map((one) => ({ ...at, ...one }))
+const isFixed = (document: AnyDocument) => fixedPlace(document) !== undefined
+
+const block = (text: string) => [
+  { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text, marks: [] }] },
+]
+/** What another editor has published at the same time. */
+const ENTRY: AnyDocument = {
+  ...at,
+  _id: 'another-entry',
+  _type: 'newsArticle',
+  title: 'Another editor’s entry',
+  slug: { current: 'another-entry' },
+  publishedOn: '2026-11-01',
+  body: block('Their words'),
+}
+const PAGE: AnyDocument = {
+  ...at,
+  _id: 'another-page',
+  _type: 'page',
+  path: '/another/page',
+  title: 'Another page',
+  description: 'About it',
+  sections: [{ _type: 'textSection', _key: 't', body: block('Their words') }],
+}
+
+const XML = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Reads everything as a build does, with these last good versions. */
+async function read(published: readonly object[], kept = {}) {
+  documents = [...ASSETS, ...published] as AnyDocument[]
+  clearContent()
+  const reads = recordReads(kept)
+  try {
+    await readEverything()
+    const [news, pages] = [await listNews(), await listOtherPages()]
+    return { ...reads.record(), news, pages }
+  } finally {
+    reads.stop()
+  }
+}
+
+/** Writes the record of the build, and reads it as the server does. */
+async function record({ faults, pages }: Awaited<ReturnType<typeof read>>) {
+  const published = await publishedDocumentsGateway(CONTENT)()
+  const own = new Set(['/another/page', ...pages.map(({ path }) => path)])
+  const has = (path: string) => own.has(path) && ('own' as const)
+  const release = recordOf({
+    before: published,
+    after: published,
+    pages: { has, shows: () => true },
+    at: CONTEXT.now,
+    faulty: new Map(
+      faults.filter((fault) => !isWarning(fault)).map((fault) => [fault.document, fault]),
+    ),
+    places: new Map(),
+    explainerPath: explainerPath('halyard'),
+  })
+  const stored = await readStoredRedirects(CONTENT)
+  const redirects = resolveRedirects(redirectsTo(stored, release.documents), (path) =>
+    own.has(path),
+  )
+  leftOutDocuments(stored, release.documents, (path) => own.has(path))
+  lastChanges(release.documents, published)
+  const build = { id: 'x', environment: 'local', code: 'c', pages: [], files: [], ...release }
+  writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify(build))
+  return { manifest: readManifest(folder), redirects }
+}
+
+it('CMS-06 SITE-11 whatever documents are published, another editor’s change is live, and each fault names its document', async () => {
+  const { good, faults: none } = await read(SAMPLE)
+  expect(none.filter((fault) => !isWarning(fault))).toEqual([])
+  const bundle = fc.array(hostileDocument(SAMPLE, isFixed), { minLength: 1, maxLength: 12 })
+  let named = 0
+  const check = async (hostile: readonly AnyDocument[]) => {
+    const ids = new Set(hostile.map(({ _id }) => _id))
+    const rest = SAMPLE.filter(({ _id }) => !ids.has(_id))
+    const unique = [...new Map(hostile.map((one) => [one._id, { ...at, ...one }])).values()]
+    const built = await read([...rest, ...unique, ENTRY, PAGE], good)
+    expect(built.news.map(({ title }) => title)).toContain(ENTRY['title'])
+    expect(built.pages.map(({ path }) => path)).toContain(PAGE['path'])
+    // Feeds, titles and pages have only characters that XML allows.
+    expect(textsIn([built.news, built.pages]).filter((text) => !XML.test(text))).toEqual([])
+    // Every fault can be told: it survives the way to the Studio, and has words.
+    const told = parsePublishedFaults(JSON.parse(JSON.stringify(built.faults)))
+    expect(told).toHaveLength(built.faults.length)
+    named += told.length
+    for (const fault of told) expect(publishedFaultSentence(fault)).toMatch(/^\S.*\.$/)
+    const { manifest } = await record(built)
+    expect(manifest.documents.find(({ id }) => id === ENTRY._id)?.rev).toBe('r')
+  }
+  await fc.assert(fc.asyncProperty(bundle, check), { numRuns: 15 })
+  // Control: the documents are hostile.
+  expect(named).toBeGreaterThan(15)
+}, 120_000)
