@@ -175,6 +175,7 @@ describe('the mails about an appointment', () => {
     ['J.R.', 'Dear J.R.,'],
     ['Zoë-Ann O’Neil', 'Dear Zoë-Ann O’Neil,'],
     ['\u200b', 'Hello,'],
+    ['-', 'Hello,'],
     ['x'.repeat(100), `Dear ${'x'.repeat(60)},`],
   ])('BOOK-10 greets the verified name %j with %j', (firstName, greeting) => {
     expect(both('booked', { firstName }).letter.greeting).toBe(greeting)

@@ -1,3 +1,4 @@
+import { isName } from '#domain/lab-key.ts'
 import { inOneLine } from '#domain/one-line.ts'
 
 /** Longer names are cut. */
@@ -9,12 +10,12 @@ const LIKE_A_LINK = /[/\\:@<>]|\.\p{L}{2}/u
 type Recipient = { readonly firstName: string; readonly isVerified: boolean }
 
 /**
- * The name by which a letter may address its recipient, or undefined. Until the address is verified, the name may be
+ * The name by which a letter may address its recipient, or undefined: a stand-in such as `-` is not one. Until the address is verified, the name may be
  * the words of a stranger, who typed another person's address.
  */
 export function nameOf({ firstName, isVerified }: Recipient): string | undefined {
   const name = inOneLine(firstName).trim()
-  if (!isVerified || name === '' || LIKE_A_LINK.test(name)) return undefined
+  if (!isVerified || !isName(name) || LIKE_A_LINK.test(name)) return undefined
   return Array.from(name).slice(0, MOST_CHARACTERS).join('')
 }
 
