@@ -1,22 +1,13 @@
-import { defineArrayMember, defineField, type SanityDocument } from 'sanity'
+import { defineArrayMember, defineField } from 'sanity'
 import {
   MAX_ADDRESS_PART,
   MAX_DESCRIPTION,
   MAX_SLUG,
   MAX_TITLE,
 } from '../src/domain/content-limits.ts'
-import { END_OF_TIME } from '../src/domain/content-times.ts'
 import { isEmail } from '../src/domain/email-address.ts'
-import { fixedPlace } from '../src/domain/fixed-documents.ts'
 import { isSlug } from '../src/domain/slug.ts'
 import { phoneFault } from '../src/domain/telephone.ts'
-import {
-  EVENT_TIME_ZONE,
-  formatLongDate,
-  isIsoDate,
-  londonDate,
-  londonParts,
-} from '../src/domain/time.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */
@@ -156,65 +147,3 @@ export function orderedReferences(name: string, title: string, type: string, fil
 export function choices<Value extends string>(titles: Readonly<Record<Value, string>>) {
   return (Object.entries(titles) as [Value, string][]).map(([value, title]) => ({ title, value }))
 }
-
-/** London time on the screen, whatever the clock of the computer says; stored as an instant. */
-const LONDON = {
-  dateFormat: 'DD MMMM YYYY',
-  timeFormat: 'HH:mm',
-  timeStep: 5,
-  displayTimeZone: EVENT_TIME_ZONE,
-  allowTimeZoneSwitch: false,
-} as const
-
-/** The times of a document that the program needs have no effect. */
-const isAlwaysShown = ({ document }: { document?: SanityDocument | undefined }) =>
-  document !== undefined && fixedPlace(document) !== undefined
-
-/** When visitors see a document: from a day and time on, and until one (CMS-08). Both may be empty. */
-export function timeFields() {
-  return [
-    defineField({
-      name: 'publishAt',
-      title: 'Show from',
-      description: 'London time. Empty: as soon as it is published. Press Publish as well.',
-      type: 'datetime',
-      hidden: isAlwaysShown,
-      options: LONDON,
-      validation: (rule) => [rule.custom(laterWarning).warning(), rule.custom(fourDigitYear)],
-    }),
-    defineField({
-      name: 'unpublishAt',
-      title: 'Show until',
-      description: 'London time. Empty: until it is unpublished.',
-      type: 'datetime',
-      hidden: isAlwaysShown,
-      options: LONDON,
-      validation: (rule) =>
-        rule.custom((until, { document }) => {
-          const from = document?.['publishAt']
-          const isBefore = until && typeof from === 'string' && new Date(until) <= new Date(from)
-          return isBefore ? 'This must be later than “Show from”' : fourDigitYear(until)
-        }),
-    }),
-  ]
-}
-
-const fourDigitYear = (at: string | undefined) =>
-  at !== undefined && new Date(at) >= END_OF_TIME ? 'The year must have four digits' : true
-
-/** Tells an editor who publishes that visitors do not see the document yet. */
-function laterWarning(from: string | undefined): string | true {
-  if (from === undefined || new Date(from) <= new Date()) return true
-  const { date, time } = londonParts(new Date(from))
-  return `It will be shown from ${formatLongDate(date)}, ${time}`
-}
-
-/** The same for the day of a news entry. */
-export function laterDayWarning(day: string | undefined): string | true {
-  if (day === undefined || !isIsoDate(day) || day <= londonDate(new Date())) return true
-  return `It will be shown from ${formatLongDate(day)}`
-}
-
-/** A calendar day under a title in lists. Empty while it is missing. */
-export const dayInWords = (day: unknown): string =>
-  typeof day === 'string' && isIsoDate(day) ? formatLongDate(day) : ''

@@ -4,6 +4,7 @@ import { type InputProps, useFormValue } from 'sanity'
 import { isSettingName } from '../src/domain/setting-values.ts'
 import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/domain/truncate.ts'
 import { AddressInput, isAddress } from './AddressInput.tsx'
+import { DayInput, isDayInput } from './DayInput.tsx'
 import { LiveLine } from './LiveLine.tsx'
 import { isProgramPageInput, ProgramPageInput } from './ProgramPageInput.tsx'
 import { SettingsNamed } from './settings/SettingInText.tsx'
@@ -51,7 +52,7 @@ function FormWithLiveLine(props: InputProps) {
 
 function HintedInput(props: InputProps) {
   const Hint = HINTS[`${props.schemaType.name} ${String(props.path.at(-1))}`]
-  const input = props.renderDefault(props)
+  const input = isDayInput(props) ? <DayInput {...props} /> : props.renderDefault(props)
   if (Hint === undefined) return input
   // The hint is rendered even when it is empty: an input that is mounted anew loses what is being typed.
   return (

@@ -19,6 +19,7 @@ const STUDIO = {
 }
 
 const VALIDATION = {
+  'date.invalid-format': 'Write the day as 26/11/2026, and the time after it as 14:30',
   'generic.required': 'Fill this in',
   'number.non-integer': 'This must be a whole number',
   'object.reference-not-published': 'The document that is chosen here is not published yet',
@@ -34,6 +35,16 @@ const VALIDATION = {
 }
 
 const STRUCTURE = {
+  'panes.document-operation-results.error.summary.title':
+    'Details for the person who looks after the website',
+  'panes.document-operation-results.operation-error':
+    'This did not work. Nothing that you typed is lost: wait a moment and try again.',
+  'panes.document-operation-results.operation-error_publish':
+    'Your Publish was not carried out. Another editor may have published this document at the same moment: then everything is published, your text too. Nothing is lost. If Publish can still be pressed, press it again.',
+  'panes.document-operation-results.operation-error_delete':
+    'This was not deleted. Another document may use it: remove it there first.',
+  'panes.document-operation-results.operation-error_unpublish':
+    'This was not unpublished. Another document may use it: remove it there first.',
   'banners.deleted-document-banner.text': 'This document was deleted.',
   'banners.deleted-document-banner.restore-button.text': 'Restore it as a draft',
 }

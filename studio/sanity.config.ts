@@ -6,16 +6,17 @@ import { fixedActions, templatesWithoutFixedSets, withoutFixedSets } from './fix
 import { ContentIcon, withIcon } from './icons.tsx'
 import { InputWithHint } from './inputs.tsx'
 import { Logo } from './Logo.tsx'
+import { withEdit, withOwnLeaving } from './leave-actions.tsx'
 import { bundles, locales } from './locale.ts'
 import { NavbarWithPublishing } from './navbar.tsx'
 import { withPreview } from './preview-action.ts'
 import { withPreviewBeside } from './preview-beside/inspector.ts'
+import { withPastQuestion } from './publish-action.ts'
 import { StudioLayout } from './StudioLayout.tsx'
 import { InlineBlock } from './settings/SettingInText.tsx'
 import { structure } from './structure.ts'
 import { TextPlugins } from './text-plugins.tsx'
 import { withOwnTools } from './tools.ts'
-import { withEdit, withOwnUnpublish } from './unpublish-action.tsx'
 
 const contentBackend = backend()
 
@@ -30,7 +31,8 @@ export default defineConfig({
   document: {
     ...contentBackend.document,
     actions: (actions, context) => {
-      const own = fixedActions(withOwnUnpublish(actions, context), context)
+      const leaving = fixedActions(withOwnLeaving(actions, context), context)
+      const own = withPastQuestion(leaving, context)
       return withEdit(withPreview(own, context), context)
     },
     inspectors: withPreviewBeside,

@@ -8,9 +8,9 @@ import {
   requiredPicture,
   requiredString,
   slugField,
-  timeFields,
   titleField,
 } from '../fields.ts'
+import { timedPreview, timeFields } from '../times.ts'
 
 export const infoArticle = defineType({
   name: 'infoArticle',
@@ -30,7 +30,7 @@ export const infoArticle = defineType({
     orderField('Information hub overview'),
     ...timeFields(),
   ],
-  preview: { select: { title: 'title', subtitle: 'description', media: 'image' } },
+  preview: timedPreview({ title: 'title', subtitle: 'description', media: 'image' }),
 })
 
 export const researchItem = defineType({
@@ -49,7 +49,7 @@ export const researchItem = defineType({
     orderField('Information hub overview'),
     ...timeFields(),
   ],
-  preview: { select: { title: 'title', subtitle: 'description' } },
+  preview: timedPreview({ title: 'title', subtitle: 'description' }),
 })
 
 export const supportOrganisation = defineType({
@@ -70,7 +70,7 @@ export const supportOrganisation = defineType({
     orderField('Information hub overview'),
     ...timeFields(),
   ],
-  preview: { select: { title: 'title', subtitle: 'website', media: 'icon' } },
+  preview: timedPreview({ title: 'title', subtitle: 'website', media: 'icon' }),
 })
 
 const PARTNER_KIND_TITLES: Readonly<Record<PartnerKind, string>> = {
@@ -101,5 +101,5 @@ export const partner = defineType({
     orderField('About us'),
     ...timeFields(),
   ],
-  preview: { select: { title: 'name', subtitle: 'kind', media: 'logo' } },
+  preview: timedPreview({ title: 'name', subtitle: 'kind', media: 'logo' }),
 })

@@ -2,16 +2,14 @@ import { defineField, defineType } from 'sanity'
 import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
 import {
-  dayInWords,
   descriptionField,
-  laterDayWarning,
   orderField,
   requiredPicture,
   requiredString,
   slugField,
-  timeFields,
   titleField,
 } from '../fields.ts'
+import { DAY_FORMAT, dayInWords, laterDayWarning, timedPreview, timeFields } from '../times.ts'
 
 export const newsArticle = defineType({
   name: 'newsArticle',
@@ -26,7 +24,7 @@ export const newsArticle = defineType({
       description:
         'Decides the position in the list and the month in the archive. An entry is not shown before its day.',
       type: 'date',
-      options: { dateFormat: 'DD MMMM YYYY' },
+      options: DAY_FORMAT,
       validation: (rule) => [
         rule.required().error('Choose the date'),
         rule.custom(laterDayWarning).warning(),
@@ -67,10 +65,10 @@ export const newsArticle = defineType({
       by: [{ field: 'publishedOn', direction: 'desc' }],
     },
   ],
-  preview: {
-    select: { title: 'title', day: 'publishedOn', media: 'image' },
-    prepare: ({ title, day, media }) => ({ title, subtitle: dayInWords(day), media }),
-  },
+  preview: timedPreview(
+    { title: 'title', day: 'publishedOn', media: 'image' },
+    ({ title, day, media }) => ({ title, subtitle: dayInWords(day), media }),
+  ),
 })
 
 export const patientStory = defineType({
@@ -92,5 +90,5 @@ export const patientStory = defineType({
     orderField('News overview'),
     ...timeFields(),
   ],
-  preview: { select: { title: 'title', subtitle: 'name', media: 'image' } },
+  preview: timedPreview({ title: 'title', subtitle: 'name', media: 'image' }),
 })

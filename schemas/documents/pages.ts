@@ -4,15 +4,14 @@ import { isLongAddress, OWN_PATH } from '../../src/domain/content-page.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
 import { isProgramAddress } from '../../src/domain/program-address.ts'
 import {
-  dayInWords,
   descriptionField,
   emailProblem,
   factField,
   phoneProblem,
   slugField,
-  timeFields,
   titleField,
 } from '../fields.ts'
+import { DAY_FORMAT, dayInWords, timedPreview, timeFields } from '../times.ts'
 import { isUniquePath } from '../uniqueness.ts'
 
 const LONG = `An address has at most ${MAX_ADDRESS} characters, and ${MAX_ADDRESS_PART} from one slash to the next`
@@ -86,7 +85,7 @@ export const page = defineType({
     }),
     ...timeFields(),
   ],
-  preview: { select: { title: 'title', subtitle: 'path' } },
+  preview: timedPreview({ title: 'title', subtitle: 'path' }),
 })
 
 export const policy = defineType({
@@ -101,7 +100,7 @@ export const policy = defineType({
       name: 'lastUpdated',
       title: 'Last updated',
       type: 'date',
-      options: { dateFormat: 'MMMM YYYY' },
+      options: DAY_FORMAT,
       validation: (rule) => rule.required().error('Say when the policy last changed'),
     }),
     defineField({ name: 'summary', title: 'In short', type: 'simpleText' }),
@@ -113,8 +112,8 @@ export const policy = defineType({
     }),
     ...timeFields(),
   ],
-  preview: {
-    select: { title: 'title', day: 'lastUpdated' },
-    prepare: ({ title, day }) => ({ title, subtitle: dayInWords(day) }),
-  },
+  preview: timedPreview({ title: 'title', day: 'lastUpdated' }, ({ title, day }) => ({
+    title,
+    subtitle: dayInWords(day),
+  })),
 })

@@ -3,7 +3,8 @@ import type { TeamGroup } from '../../src/domain/content-choices.ts'
 import { MAX_STARS } from '../../src/domain/content-limits.ts'
 import { typeTitle } from '../../src/domain/document-types.ts'
 import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
-import { choices, orderField, requiredPicture, requiredString, timeFields } from '../fields.ts'
+import { choices, orderField, requiredPicture, requiredString } from '../fields.ts'
+import { timedPreview, timeFields } from '../times.ts'
 
 /** The groups of team members, by their value; the Studio's menu lists each. */
 export const TEAM_GROUPS: Readonly<Record<TeamGroup, string>> = {
@@ -36,7 +37,7 @@ export const teamMember = defineType({
     }),
     ...timeFields(),
   ],
-  preview: { select: { title: 'name', subtitle: 'title', media: 'image' } },
+  preview: timedPreview({ title: 'name', subtitle: 'title', media: 'image' }),
 })
 
 export const testimonial = defineType({
@@ -66,5 +67,5 @@ export const testimonial = defineType({
     orderField('Home'),
     ...timeFields(),
   ],
-  preview: { select: { title: 'name', subtitle: 'role', media: 'image' } },
+  preview: timedPreview({ title: 'name', subtitle: 'role', media: 'image' }),
 })

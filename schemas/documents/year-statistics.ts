@@ -7,7 +7,7 @@ import {
   type SumField,
   YEAR_SUMS,
 } from '../../src/domain/year-sums.ts'
-import { timeFields } from '../fields.ts'
+import { timedPreview, timeFields } from '../times.ts'
 import { isUniqueYear } from '../uniqueness.ts'
 
 const count = (name: string, title: string, sum?: SumField) =>
@@ -93,8 +93,8 @@ export const yearStatistics = defineType({
   orderings: [
     { title: 'Newest first', name: 'newest', by: [{ field: 'year', direction: 'desc' }] },
   ],
-  preview: {
-    select: { year: 'year', tests: 'tests' },
-    prepare: ({ year, tests }) => ({ title: String(year), subtitle: `${tests} PSA tests` }),
-  },
+  preview: timedPreview({ year: 'year', tests: 'tests' }, ({ year, tests }) => ({
+    title: String(year),
+    subtitle: `${tests} PSA tests`,
+  })),
 })

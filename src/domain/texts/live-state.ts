@@ -31,7 +31,7 @@ export function liveStateWords(state: LiveState): string {
   const { because, at } = state
   const moment = at ? formatShortInstant(at) : 'its time'
   if (because === 'scheduled') return `Not on the site yet. It will be shown from ${moment}.`
-  if (because === 'ended') return `Not on the site any more. It was shown until ${moment}.`
+  if (because === 'ended') return `Not on the site: its time ended on ${moment}.`
   const reason = REASONS[because](state).replace(/\.$/, '')
   return `${whatVisitorsSee(state)}, because ${lowered(reason)}.${adviceOn(state)}`
 }

@@ -47,6 +47,51 @@ test.describe('editing in the Studio', () => {
     await other.close()
   })
 
+  test('CMS-08 CMS-13 CMS-15 days are read as they are typed, what is no day is not published, and a time in the past asks', async ({
+    page,
+    lake,
+    entry,
+    client,
+  }) => {
+    await openForm(page, lake, entry)
+    const inDraft = (field: string) => () => stored(client, draftOf(entry), field)
+    const day = page.getByLabel('Date', { exact: true })
+    await day.fill('26.11.19')
+    await day.press('Enter')
+    await expect.poll(inDraft('publishedOn')).toBe('2019-11-26')
+    await expect(day).toHaveValue('26 November 2019')
+    await expectPublishable(page, true)
+
+    await day.fill('tomorrow')
+    await day.press('Tab')
+    await expectPublishable(page, false)
+    await expect(day).toHaveValue('tomorrow')
+    await page.getByRole('button', { name: 'Validation' }).click()
+    await expect(page.getByRole('complementary')).not.toContainText(/ISO|DD MMMM/)
+    await page.getByRole('button', { name: 'Validation' }).click()
+    await day.fill('3/2/2020')
+    await day.press('Tab')
+    await expect.poll(inDraft('publishedOn')).toBe('2020-02-03')
+
+    const until = page.getByLabel('Show until', { exact: true })
+    await until.fill('soon')
+    await until.press('Tab')
+    await expectPublishable(page, false)
+    await until.fill('1/7/20 9am')
+    await until.press('Tab')
+    await expect.poll(inDraft('unpublishAt')).toBe('2020-07-01T08:00:00.000Z')
+    await expectPublishable(page, true)
+    await publishButton(page).click()
+    await expect(
+      page.getByText(/“Show until” is in the past.*Publish all the same\?/),
+    ).toBeVisible()
+    expect(await stored(client, entry._id, 'unpublishAt')).toBeUndefined()
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect
+      .poll(() => stored(client, entry._id, 'unpublishAt'))
+      .toBe('2020-07-01T08:00:00.000Z')
+  })
+
   test('CMS-02 a validation error blocks publishing with a clear message', async ({
     page,
     lake,

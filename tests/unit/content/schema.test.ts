@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { DOCUMENT_TYPES, isSingleton } from '#domain/document-types.ts'
 import { EXTERNAL_LINK_FIELDS } from '#domain/external-links.ts'
-import { dayInWords } from '#schemas/fields.ts'
 import { schemaTypes } from '#schemas/index.ts'
+import { dayInWords } from '#schemas/times.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 
 /** Schemas are plain data: the package `sanity`, which takes seconds to load, is not needed to read them. */
@@ -105,6 +105,35 @@ describe('lists of the Studio', () => {
     expect(dayInWords('2026-02-03')).toBe('Tuesday, 03 February 2026')
     expect(dayInWords(undefined)).toBe('')
     expect(dayInWords('2026-02')).toBe('')
+  })
+})
+
+type Previewed = { preview: { prepare: (selected: object) => object } }
+
+describe('CMS-08 lists of the Studio', () => {
+  const shown = (type: string, document: object) => {
+    const definition = schemaTypes.find(({ name }) => name === type) as unknown as Previewed
+    return definition.preview.prepare({ _id: 'x', _type: type, ...document })
+  }
+
+  it('tell what is scheduled and what has ended from what visitors see', () => {
+    expect(shown('partner', { title: 'A', publishAt: '2099-06-02T08:00:00Z' })).toMatchObject({
+      title: 'A',
+      subtitle: 'SCHEDULED 02/06/2099',
+    })
+    expect(
+      shown('partner', { title: 'A', subtitle: 'Sponsor', unpublishAt: '2020-01-02T08:00:00Z' }),
+    ).toMatchObject({ subtitle: 'ENDED 02/01/2020 · Sponsor' })
+    expect(shown('newsArticle', { publishedOn: '2099-06-02', day: '2099-06-02' })).toMatchObject({
+      subtitle: 'SCHEDULED 02/06/2099 · Tuesday, 02 June 2099',
+    })
+    const now = { publishAt: '2020-01-02T08:00:00Z', unpublishAt: '2099-06-02T08:00:00Z' }
+    expect(shown('partner', { subtitle: 'Sponsor', ...now })).toMatchObject({ subtitle: 'Sponsor' })
+  })
+
+  it('say nothing of the times of a page that the program needs, which have no effect', () => {
+    const page = { path: '/support-us', subtitle: '/support-us', publishAt: '2099-06-02T08:00:00Z' }
+    expect(shown('page', page)).toMatchObject({ subtitle: '/support-us' })
   })
 })
 

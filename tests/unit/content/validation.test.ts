@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { laterDayWarning, timeFields } from '../../../schemas/fields.ts'
+import { laterDayWarning, timeFields } from '../../../schemas/times.ts'
 import {
   isUniqueAddress,
   isUniquePath,
@@ -35,6 +35,18 @@ describe('validation in the Studio', () => {
     expect(until?.('+012026-01-01T10:00:00.000Z', { document })).toBe(
       'The year must have four digits',
     )
+  })
+
+  it('CMS-08 “Show until” in the past is pointed out', () => {
+    const [, until] = timeFields().map((field) => checksOf(field)[1])
+    expect(until?.('2020-06-02T08:00:00Z')).toBe(
+      '“Show until” is in the past: Tuesday, 02 June 2020, 09:00. Visitors will not see this',
+    )
+    expect([until?.('2099-06-02T08:00:00Z'), until?.('soon'), until?.(undefined)]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   it('CMS-15 a year is taken when another document has it, as draft or published', async () => {
