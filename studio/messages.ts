@@ -5,17 +5,18 @@ const TITLE = 'This file was not accepted'
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`
 const PICTURE = `A picture must be a ${imageFormatNames('disjunction')} of at most ${megabytes(MAX_UPLOAD_BYTES.images)}. A photograph of an iPhone (HEIC) must be saved as JPEG first: in Photos on a Mac, File, Export; on the iPhone, Settings, Camera, Formats, Most Compatible.`
 const FILE = `A file may have at most ${megabytes(MAX_UPLOAD_BYTES.files)}.`
+const OFFLINE = 'If there was no connection, add it again when it is back.'
 const WEB_ADDRESS = 'A web address starts with https://, for example https://www.example.org'
 
 /** Texts of the Studio that refer to its program, to the browser's console or to words that staff do not use. */
 const STUDIO = {
   'presence.no-one-else-description': 'Here you see which other editors have the Studio open.',
   'asset-sources.common.uploader.upload-failed.title': TITLE,
-  'asset-sources.common.uploader.upload-failed.description': `${PICTURE} ${FILE}`,
+  'asset-sources.common.uploader.upload-failed.description': `${PICTURE} ${FILE} ${OFFLINE}`,
   'inputs.image.upload-error.title': TITLE,
-  'inputs.image.upload-error.description': PICTURE,
+  'inputs.image.upload-error.description': `${PICTURE} ${OFFLINE}`,
   'inputs.file.upload-failed.title': TITLE,
-  'inputs.file.upload-failed.description': FILE,
+  'inputs.file.upload-failed.description': `${FILE} ${OFFLINE}`,
 }
 
 const VALIDATION = {

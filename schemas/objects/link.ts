@@ -1,6 +1,7 @@
 import { defineField, defineType } from 'sanity'
 import type { LinkKind } from '../../src/domain/content-choices.ts'
 import { LINKED_TYPES } from '../../src/domain/document-types.ts'
+import { MEDIA_TYPES } from '../../src/domain/media-types.ts'
 import { isFixedAddress } from '../../src/domain/site-links.ts'
 import { isSitePath } from '../../src/domain/web-address.ts'
 import { choices, emailProblem } from '../fields.ts'
@@ -34,6 +35,13 @@ const page = onlyFor('page', 'Choose the page')
 const external = onlyFor('external', 'Paste the address, starting with https://')
 const email = onlyFor('email', 'Write the e-mail address')
 const file = onlyFor('file', 'Choose the file to download')
+
+/** The id of a file ends with its extension. A browser could run another kind as a page of this site (CMS-06). */
+export function fileKindProblem(file: { asset?: { _ref?: string } } | undefined): true | string {
+  const extension = /^file-.*-([^-]+)$/.exec(file?.asset?._ref ?? '')?.[1]?.toLowerCase()
+  if (extension === undefined || MEDIA_TYPES.has(extension)) return true
+  return `Visitors cannot download .${extension} files here. Save it as a PDF, for example, and choose that`
+}
 
 type Context = { parent?: unknown }
 
@@ -103,7 +111,7 @@ export const link = defineType({
       title: 'File',
       type: 'file',
       hidden: file.hidden,
-      validation: (rule) => rule.custom(file.required),
+      validation: (rule) => [rule.custom(file.required), rule.custom(fileKindProblem)],
     }),
   ],
 })

@@ -5,6 +5,7 @@ import type { FILES_RESULT } from '#content/content.generated.ts'
 import { ContentError } from '#content/content-error.ts'
 import { type Content, contentsOf, type Readable } from '#content/document.ts'
 import { MAX_ADDRESS_PART } from '#domain/content-limits.ts'
+import { MEDIA_TYPES } from '#domain/media-types.ts'
 
 /** A file of the content: a video, its captions, something to download. */
 export type ContentFile = {
@@ -30,32 +31,6 @@ export const FILE_PROJECTION = `{
 const FILES = defineQuery(
   `*[_type == "sanity.fileAsset"]{_id, ${FILE_FIELDS}, "usedBy": *[references(^._id)]{_id}}`,
 )
-
-const OFFICE = 'application/vnd.openxmlformats-officedocument'
-
-/** Files that a browser shows or saves without running them, by extension: others could run as a page of this site. */
-const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
-  ['pdf', 'application/pdf'],
-  ['doc', 'application/msword'],
-  ['docx', `${OFFICE}.wordprocessingml.document`],
-  ['odt', 'application/vnd.oasis.opendocument.text'],
-  ['xls', 'application/vnd.ms-excel'],
-  ['xlsx', `${OFFICE}.spreadsheetml.sheet`],
-  ['csv', 'text/csv'],
-  ['txt', 'text/plain'],
-  ['ppt', 'application/vnd.ms-powerpoint'],
-  ['pptx', `${OFFICE}.presentationml.presentation`],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['png', 'image/png'],
-  ['webp', 'image/webp'],
-  ['mp4', 'video/mp4'],
-  ['webm', 'video/webm'],
-  ['mp3', 'audio/mpeg'],
-  ['vtt', 'text/vtt'],
-  ['ics', 'text/calendar'],
-  ['zip', 'application/zip'],
-])
 
 /** Projections of files inside other documents have no `_id`. */
 type FilePart = Omit<Readable<FILES_RESULT>[number], '_id' | 'usedBy'>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fileKindProblem } from '../../../schemas/objects/link.ts'
 import { laterDayWarning, timeFields } from '../../../schemas/times.ts'
 import {
   isUniqueAddress,
@@ -47,6 +48,30 @@ describe('validation in the Studio', () => {
       true,
       true,
     ])
+  })
+
+  it.each(['svg', 'html', 'HTML', 'js', 'exe'])(
+    'CMS-06 a .%s file to download is refused',
+    (kind) => {
+      expect(fileKindProblem({ asset: { _ref: `file-0123abcd-${kind}` } })).toMatch(
+        `Visitors cannot download .${kind.toLowerCase()} files here`,
+      )
+    },
+  )
+
+  it('CMS-06 a file that visitors may download is accepted, and one that is still being chosen', () => {
+    const files = [{ asset: { _ref: 'file-0123abcd-pdf' } }, {}, undefined]
+    expect(files.map(fileKindProblem)).toEqual([true, true, true])
+  })
+
+  it('CMS-15 two editors who publish at the same moment read what happened', () => {
+    const { resources = {} } =
+      ownMessages('en-GB').find(({ namespace }) => namespace === 'structure') ?? {}
+    const texts = resources as Record<string, string>
+    expect(texts['panes.document-operation-results.operation-error_publish']).toMatch(
+      /Another editor may have published.*Nothing is lost/,
+    )
+    for (const text of Object.values(texts)) expect(text).not.toMatch(/error occurred|revision/i)
   })
 
   it('CMS-15 a year is taken when another document has it, as draft or published', async () => {
