@@ -26,7 +26,7 @@ export const newsArticle = defineType({
       type: 'date',
       options: DAY_FORMAT,
       validation: (rule) => [
-        rule.required().error('Choose the date'),
+        rule.required().error('Choose the date, or write it as 26/11/2026'),
         rule.custom(laterDayWarning).warning(),
       ],
     }),

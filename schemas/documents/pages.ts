@@ -101,7 +101,8 @@ export const policy = defineType({
       title: 'Last updated',
       type: 'date',
       options: DAY_FORMAT,
-      validation: (rule) => rule.required().error('Say when the policy last changed'),
+      validation: (rule) =>
+        rule.required().error('Say when the policy last changed, for example 26/11/2026'),
     }),
     defineField({ name: 'summary', title: 'In short', type: 'simpleText' }),
     defineField({

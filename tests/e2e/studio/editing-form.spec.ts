@@ -67,7 +67,7 @@ test.describe('editing in the Studio', () => {
     await expectPublishable(page, false)
     await expect(day).toHaveValue('tomorrow')
     await page.getByRole('button', { name: 'Validation' }).click()
-    await expect(page.getByRole('complementary')).toContainText('Date')
+    await expect(page.getByRole('complementary')).toContainText('write it as 26/11/2026')
     await expect(page.getByRole('complementary')).not.toContainText(/ISO|DD MMMM/)
     await page.getByRole('button', { name: 'Close validation' }).click()
     await day.fill('3/2/2020')
