@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { isoDate, line, requiredLine, wholeId } from '#contract/fields.ts'
-import { refundRules } from '#contract/payment-on-wire.ts'
+import { refundRules } from '#contract/refund-rules.ts'
 import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
 import { CHARACTER_LIMITS } from '#domain/character-limits.ts'
 import { AUDIENCES } from '#domain/event.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { instant, isoDate } from '#contract/fields.ts'
+import type { RefundRulesOnWire } from '#contract/refund-rules.ts'
 import { REFUND_REASONS, REFUND_STATES } from '#domain/payment.ts'
 import { type Refundable, refundOf } from '#domain/refund.ts'
 
@@ -48,13 +49,6 @@ export const refundableOf = (wire: RefundableOnWire): Refundable => ({
   returnedPence: wire.returned_pence,
   until: wire.until === null ? null : new Date(wire.until),
 })
-
-/** What a refund is decided by besides price and time: the charge of the settings, and the bank holidays that are known (PAY-08). */
-export const refundRules = z.object({
-  charge: z.object({ percent: z.number(), pence: z.int() }),
-  holidays: z.array(isoDate),
-})
-export type RefundRulesOnWire = z.output<typeof refundRules>
 
 /** What cancelling a booking of this price and time would return; null without rules: it costs nothing. */
 export const refundableBy = (

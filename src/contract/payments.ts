@@ -9,7 +9,7 @@ import {
   refusalOf,
   safeLine,
 } from '#contract/payment-fields.ts'
-import { refundRules } from '#contract/payment-on-wire.ts'
+import { refundRules } from '#contract/refund-rules.ts'
 import { CURRENCY } from '#domain/money.ts'
 import { FUNDINGS } from '#domain/payment.ts'
 import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'

@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { EventOnWire } from '#contract/events.ts'
-import type { RefundRulesOnWire } from '#contract/payment-on-wire.ts'
+import type { RefundRulesOnWire } from '#contract/refund-rules.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { isClockTime, isIsoDate } from '#domain/time.ts'
 import type { SignedInPatient } from '#stores/account/session.ts'

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
-import { type RefundRulesOnWire, refundableBy } from '#contract/payment-on-wire.ts'
+import { refundableBy } from '#contract/payment-on-wire.ts'
+import type { RefundRulesOnWire } from '#contract/refund-rules.ts'
 import { pricePence } from '#domain/event.ts'
 import { findSlot } from '#domain/slot.ts'
 import {

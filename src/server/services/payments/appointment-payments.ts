@@ -2,9 +2,9 @@ import {
   type PaymentOnWire,
   type RefundableOnWire,
   type RefundOnWire,
-  type RefundRulesOnWire,
   refundableToWire,
 } from '#contract/payment-on-wire.ts'
+import type { RefundRulesOnWire } from '#contract/refund-rules.ts'
 import { appointmentCan } from '#domain/appointment.ts'
 import type { Holidays } from '#domain/bank-holidays.ts'
 import type { RefundOfPayment } from '#domain/payment.ts'
