@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from 'node:process'
@@ -5,6 +6,7 @@ import { parseEnv } from 'node:util'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, envField, fontProviders } from 'astro/config'
+import { takeLink } from '#components/shell/take-link.ts'
 import { contentVariables } from '#server/publishing/build/build-environment.ts'
 import { SANITY_FILE_HOST } from '#shared/content-lake.ts'
 import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
@@ -72,7 +74,11 @@ const csp = {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ],
-  scriptDirective: { resources: ["'self'"] },
+  scriptDirective: {
+    resources: ["'self'"],
+    // Astro adds no hash of a script that it did not bundle.
+    hashes: [`sha256-${createHash('sha256').update(takeLink).digest('base64')}`],
+  },
   styleDirective: { resources: ["'self'"] },
 }
 

@@ -174,7 +174,7 @@ export const verifyEmail = defineEndpoint({
   },
 })
 
-/** POST /auth/verify-email/resend: sends a new link; the old one becomes invalid. */
+/** POST /auth/verify-email/resend: sends a new link; the old one becomes invalid. Only the account's owner reads that it is confirmed. */
 export const resendVerification = defineEndpoint({
   name: 'resendVerification',
   method: 'POST',
@@ -183,5 +183,7 @@ export const resendVerification = defineEndpoint({
   access: 'patient',
   input: z.strictObject({}),
   output: z.object({ status: z.literal('success') }),
-  reasons: {},
+  reasons: {
+    'already-confirmed': { status: 409, text: VERIFICATION_TEXTS.alreadyConfirmed },
+  },
 })

@@ -8,7 +8,7 @@ import { NOTICE_TEXTS } from '#domain/texts/event-notices.ts'
 
 const LINK_INVALID = { status: 410, text: NOTICE_TEXTS.linkInvalid } as const
 
-/** The address of `List-Unsubscribe`, followed by the token of a mail. Mail programs call it without a session. */
+/** The address of `List-Unsubscribe`, with the token of a mail in its query. Mail programs call it without a session. */
 export const ONE_CLICK_PATH = '/event-notices/end'
 
 /**

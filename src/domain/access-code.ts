@@ -16,18 +16,21 @@ export const normalAccessCode = (text: string): string => withoutGaps(text).toUp
 export const isLongEnoughCode = (text: string): boolean =>
   normalAccessCode(text).length >= LEAST_CHOSEN_CODE
 
-/** The fragment of a link to an event that fills in its code; browsers never send a fragment to a server. */
-const FRAGMENT = '#code='
-
-/** The link to an event with its code: `https://site/event/12#code=LODGE-2041`. */
+/** The link to an event that fills in its code: `https://site/event/12?code=LODGE-2041`. */
 export const accessCodeLink = (siteUrl: string, eventId: number, code: string): string =>
-  `${new URL(`/event/${eventId}`, siteUrl).href}${FRAGMENT}${encodeURIComponent(code)}`
+  `${new URL(`/event/${eventId}`, siteUrl).href}?code=${encodeURIComponent(code)}`
 
-/** The code in a fragment such as `#code=LODGE-2041`; undefined when there is none or it is malformed. */
-export function codeInFragment(fragment: string): string | undefined {
-  if (!fragment.startsWith(FRAGMENT)) return undefined
+/**
+ * The code in the query of an address or, in links of earlier versions, in its fragment; undefined when there is none or it is malformed.
+ * Mail programs add punctuation at the end.
+ */
+export function codeInAddress(address: string): string | undefined {
+  const [, text] = /[?&#]code=([^&#]*)/.exec(address) ?? []
+  if (text === undefined) return undefined
   try {
-    const code = decodeURIComponent(fragment.slice(FRAGMENT.length)).trim()
+    const code = decodeURIComponent(text.replaceAll('+', ' '))
+      .trim()
+      .replace(/[.,;>]{1,3}$/, '')
     return code === '' || code.length > ACCESS_CODE_LENGTH ? undefined : code
   } catch {
     return undefined

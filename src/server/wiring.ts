@@ -16,7 +16,7 @@ import { smsGateway } from '#server/gateways/sms.ts'
 import { createApi, type SignedRoute } from '#server/http/api.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { createGate } from '#server/http/gate.ts'
-import { oneClickRoute } from '#server/http/one-click.ts'
+import { oneClickRoutes } from '#server/http/one-click.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { paymentWebhook } from '#server/http/payment-webhook.ts'
 import { startJobs } from '#server/jobs/loop.ts'
@@ -116,7 +116,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     bindings: bindings(services),
     signed: [
       ...signed,
-      oneClickRoute(services.eventNotices.endByMail),
+      ...oneClickRoutes(services.eventNotices.endByMail),
       paymentWebhook(services.payments.takeEvent),
     ],
     siteUrl: env.siteUrl,

@@ -6,7 +6,7 @@ export function goTo(path: string, { replace = false }: { replace?: boolean } = 
   else location.assign(path)
 }
 
-/** The present path and query; without the fragment, which may hold a token. */
+/** The present path and query. The token of a mailed link is in neither: its page removes it (`MailedAddress.astro`). */
 export function currentPath(): string {
   return `${location.pathname}${location.search}`
 }

@@ -10,7 +10,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name })
 async function linkTo(address: string): Promise<string> {
   const links = async () =>
     (await mailsTo(address)).flatMap(
-      ({ text }) => /\/confirm-email-change#[\w-]{43}/.exec(text)?.[0] ?? [],
+      ({ text }) => /\/confirm-email-change\?token=[\w-]{43}/.exec(text)?.[0] ?? [],
     )
   await expect.poll(async () => (await links()).length, POLL).toBe(1)
   return (await links())[0] ?? ''

@@ -70,7 +70,8 @@ test('REM-01 a patient books, is reminded a week before, and answers ‘I will c
       (await mailsTo(patient.email)).filter(({ subject }) => subject.startsWith('Reminder'))
     await expect.poll(async () => (await reminders()).length, POLL).toBe(1)
     const [mail] = await reminders()
-    const link = /https?:\S+\/appointment-reminder#[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
+    const link =
+      /https?:\S+\/appointment-reminder\?token=[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? ''
     expect(link).toContain(later.origin)
 
     await page.goto(link)
@@ -118,7 +119,7 @@ test('REM-01 a patient books, is reminded a week before, and answers ‘I will c
 
 test('REM-01 a link without its token leads to the appointments', async ({ page }) => {
   await page.goto('/appointment-reminder')
-  await expect(page.getByText('This address is not complete.')).toBeVisible()
+  await expect(page.getByText('This link is not complete')).toBeVisible()
   await expectAccessible(page)
 })
 

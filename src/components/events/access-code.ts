@@ -1,16 +1,7 @@
 import { type Sent, sendForm, whileBusy } from '#components/forms/send-form.ts'
-import { codeInFragment } from '#domain/access-code.ts'
+import { codeInAddress } from '#domain/access-code.ts'
+import { LINK_EVENT, takenLink } from '#domain/mailed-link.ts'
 import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
-
-/**
- * Takes the code out of the address `/event/12#code=…`, so that it stays in no history and no shared link; undefined when there is
- * none.
- */
-export function takeCodeFromAddress(): string | undefined {
-  const code = codeInFragment(location.hash)
-  if (code !== undefined) history.replaceState(null, '', `${location.pathname}${location.search}`)
-  return code
-}
 
 /** Any answer but success means that the code was not accepted (EVD-05); another cause than the code is added. */
 function errorOf(sent: Sent): string {
@@ -24,7 +15,7 @@ function errorOf(sent: Sent): string {
 const isAccepted = (sent: Sent) =>
   sent?.ok === true && (sent.body as { status?: unknown } | null)?.status === 'success'
 
-/** The modal for the access code of a private event. It opens by its button, and by itself with a code from the address. */
+/** The modal for the access code of a private event. It opens by its button, and without a press with a code from the address. */
 export function openAccessCode(page: Document): void {
   const dialog = page.querySelector<HTMLDialogElement>('[data-access-code]')
   const form = dialog?.querySelector('form')
@@ -77,7 +68,11 @@ export function openAccessCode(page: Document): void {
     open()
   })
 
-  const code = takeCodeFromAddress()
-  if (code !== undefined) input.value = code
-  if (code !== undefined || dialog.open) open()
+  const arrive = () => {
+    const code = codeInAddress(takenLink(history.state))
+    if (code !== undefined) input.value = code
+    if (code !== undefined || dialog.open) open()
+  }
+  arrive()
+  addEventListener(LINK_EVENT, arrive)
 }

@@ -27,7 +27,7 @@ export function watchIsland(page: HTMLElement): void {
     page.querySelector<HTMLElement>('[data-island="failed"]')?.focus()
   })
   for (const button of page.querySelectorAll('[data-reload]')) {
-    // Not a link: it would lose the fragment, which holds the token of /verify-email.
+    // Not a link: it would lose the history's state, which holds the token of /verify-email.
     button.addEventListener('click', () => location.reload())
   }
 }

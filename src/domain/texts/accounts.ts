@@ -109,7 +109,8 @@ export const COOKIES_BLOCKED = {
 
 /** Messages of the verification link (AUTH-12). */
 export const VERIFICATION_TEXTS = {
-  linkInvalid: 'This link has expired or was already used. Please ask for a new one.',
+  linkInvalid: 'This link has expired. Please ask for a new one.',
+  alreadyConfirmed: 'Your email is confirmed. You do not need another link.',
 } as const
 
 /** After another session of the same account was ended (AUTH-11). */

@@ -6,7 +6,6 @@ export const REMINDER_TEXTS = {
   title: 'Your appointment',
   linkInvalid: 'This link does not work. Sign in to see your appointments.',
   notUpcoming: 'This appointment was changed or is over. Sign in to see your appointments.',
-  incomplete: 'Please open the link in the email that we sent you. This address is not complete.',
   confirm: 'I will come',
   reschedule: 'Reschedule',
   cancel: 'Cancel',

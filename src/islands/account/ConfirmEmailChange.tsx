@@ -4,6 +4,7 @@ import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { IncompleteLink } from '#islands/ui/PasteLink.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import {
   $emailConfirmation,
@@ -21,9 +22,7 @@ function ConfirmEmailChangePage({ bookingPhone }: Props) {
   const confirmation = useStore($emailConfirmation)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => {
-    void arriveAtEmailConfirmation()
-  }, [])
+  useEffect(arriveAtEmailConfirmation, [])
 
   const isDone = confirmation.step === 'done'
   useEffect(() => {
@@ -49,9 +48,7 @@ function Step({ confirmation }: { confirmation: EmailConfirmation }) {
     case 'loading':
       return <Spinner />
     case 'no-token':
-      return (
-        <p>Please open the link in the email that we sent you. This address is not complete.</p>
-      )
+      return <IncompleteLink page="/confirm-email-change" />
     case 'done':
       return (
         <>

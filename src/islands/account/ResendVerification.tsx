@@ -2,13 +2,15 @@ import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import { $resending, resendVerification } from '#stores/account/verify-email.ts'
 
+const SENT = 'A new link is on its way. Please look in your inbox or spam folder.'
+
 /** Sends the verification link again (AUTH-12); /medical-results offers it too. */
 export function ResendVerification() {
   const resending = useStore($resending)
   return (
     <div className="stack stack--s">
-      {resending.step === 'sent' ? (
-        <p role="status">A new link is on its way. Please look in your inbox or spam folder.</p>
+      {resending.step === 'sent' || resending.step === 'needless' ? (
+        <p role="status">{resending.step === 'sent' ? SENT : resending.text}</p>
       ) : (
         <Button
           kind="secondary"

@@ -4,6 +4,7 @@ import { ResendVerification } from '#islands/account/ResendVerification.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { IncompleteLink } from '#islands/ui/PasteLink.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { $session } from '#stores/account/session.ts'
 import {
@@ -22,17 +23,20 @@ function VerifyEmailPage({ product, bookingPhone }: Props) {
   const verification = useStore($verification)
   const session = useStore($session)
 
-  useEffect(() => {
-    void arriveAtVerification()
-  }, [])
+  useEffect(arriveAtVerification, [])
 
   const needsNewLink =
     verification.step === 'no-token' || (verification.step === 'failed' && !verification.token)
+  const isConfirmed = session.state === 'signed-in' && session.profile?.is_verified === true
   return (
     <section className="sheet stack">
       <h1>Confirm your email</h1>
-      <Step verification={verification} product={product} />
-      {needsNewLink && session.state === 'signed-in' && session.profile !== null && (
+      {needsNewLink && isConfirmed ? (
+        <Confirmed product={product} />
+      ) : (
+        <Step verification={verification} product={product} />
+      )}
+      {needsNewLink && !isConfirmed && session.state === 'signed-in' && session.profile && (
         <ResendVerification />
       )}
       {needsNewLink && session.state === 'signed-out' && (
@@ -47,27 +51,29 @@ function VerifyEmailPage({ product, bookingPhone }: Props) {
   )
 }
 
+function Confirmed({ product }: { product: string }) {
+  return (
+    <>
+      <Notice title="Thank you, your email is confirmed" kind="success" live="status">
+        <p>You can now see your {product} results as soon as they are ready.</p>
+      </Notice>
+      <p>
+        <a className="button" href="/upcoming-events">
+          Go to your appointments
+        </a>
+      </p>
+    </>
+  )
+}
+
 function Step({ verification, product }: { verification: Verification; product: string }) {
   switch (verification.step) {
     case 'loading':
       return <Spinner />
     case 'no-token':
-      return (
-        <p>Please open the link in the email that we sent you. This address is not complete.</p>
-      )
+      return <IncompleteLink page="/verify-email" />
     case 'done':
-      return (
-        <>
-          <Notice title="Thank you, your email is confirmed" kind="success" live="status">
-            <p>You can now see your {product} results as soon as they are ready.</p>
-          </Notice>
-          <p>
-            <a className="button" href="/upcoming-events">
-              Go to your appointments
-            </a>
-          </p>
-        </>
-      )
+      return <Confirmed product={product} />
     default:
       return <Confirm verification={verification} product={product} />
   }

@@ -7,6 +7,7 @@ import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { island } from '#islands/ui/island.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
+import { IncompleteLink } from '#islands/ui/PasteLink.tsx'
 import { Spinner } from '#islands/ui/Spinner.tsx'
 import { SummaryRow } from '#islands/ui/SummaryRow.tsx'
 import { pathOfChange } from '#stores/portal/change-path.ts'
@@ -68,10 +69,16 @@ function Step({ reminder }: { reminder: Reminder }) {
     case 'loading':
       return <Spinner />
     case 'no-token':
+      return (
+        <>
+          <IncompleteLink page="/appointment-reminder" />
+          <ToAppointments />
+        </>
+      )
     case 'invalid':
       return (
         <>
-          <p>{reminder.step === 'invalid' ? reminder.text : REMINDER_TEXTS.incomplete}</p>
+          <p>{reminder.text}</p>
           <ToAppointments />
         </>
       )

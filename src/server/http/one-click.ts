@@ -1,4 +1,5 @@
 import { ONE_CLICK_PATH } from '#contract/event-notices.ts'
+import { endLink } from '#domain/mailed-link.ts'
 import { isToken } from '#domain/token.ts'
 import type { SignedRoute } from '#server/http/api.ts'
 import { done, type Outcome } from '#server/outcome.ts'
@@ -6,21 +7,23 @@ import { done, type Outcome } from '#server/outcome.ts'
 type EndByMail = (token: string, network: string) => Promise<Outcome<object>>
 
 const tokenOf = (request: Request) => {
-  const last = new URL(request.url).pathname.split('/').at(-1) ?? ''
-  return isToken(last) ? last : undefined
+  const { pathname, searchParams } = new URL(request.url)
+  const token = searchParams.get('token') ?? pathname.split('/').at(-1) ?? ''
+  return isToken(token) ? token : undefined
 }
 
 /**
  * The address of `List-Unsubscribe` (RFC 8058): mail programs POST to it without a session or an Origin. Its token ends notices
- * of events and can do nothing else. A browser that opens it gets the page with the button: a GET changes nothing.
+ * of events and can do nothing else. A browser that opens it gets the page with the button: a GET changes nothing. Mails of earlier
+ * versions have the token in the path.
  */
-export const oneClickRoute = (end: EndByMail): SignedRoute => ({
-  name: 'endEventNotice',
-  path: `${ONE_CLICK_PATH}/:token`,
-  async handle(request, { network }) {
-    const token = tokenOf(request)
-    return token === undefined ? done({ status: 'success' }) : await end(token, network)
-  },
-  // In the fragment: the page reads it, and no log of ours or of another site does.
-  pageFor: (request) => `/event-notice?stop#${tokenOf(request) ?? ''}`,
-})
+export const oneClickRoutes = (end: EndByMail): SignedRoute[] =>
+  ([ONE_CLICK_PATH, `${ONE_CLICK_PATH}/:token`] as const).map((path) => ({
+    name: 'endEventNotice',
+    path,
+    async handle(request, { network }) {
+      const token = tokenOf(request)
+      return token === undefined ? done({ status: 'success' }) : await end(token, network)
+    },
+    pageFor: (request) => endLink('', tokenOf(request) ?? ''),
+  }))

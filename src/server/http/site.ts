@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { getHealth } from '#contract/service.ts'
+import { holdsSecret, mendedLink } from '#domain/mailed-link.ts'
 import { type PreviewLocals, previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { mapTileListener } from '#server/http/map-tiles.ts'
@@ -84,12 +85,18 @@ function listenForErrors(request: IncomingMessage, response: ServerResponse, log
 
 const STUDIO = /^\/studio(?=[/?]|$)/
 
-/** Redirects: a path with a slash at its end to the path without it, /studio to the Studio. */
+/** Redirects: a path with a slash at its end to the path without it, /studio to the Studio, a changed link of a mail to its page. */
 function redirectOf(url: string, studioUrl: string | undefined) {
   if (studioUrl !== undefined && STUDIO.test(url)) {
     return { status: 302, location: url.replace(STUDIO, () => studioUrl) }
   }
-  if (/^[^?]+\/(\?|$)/.test(url)) return { status: 301, location: withoutEndSlash(url) }
+  const mended = mendedLink(url)
+  if (mended !== undefined) return { status: 302, location: mended, 'cache-control': 'no-store' }
+  if (/^[^?]+\/(\?|$)/.test(url)) {
+    const location = withoutEndSlash(url)
+    // A browser keeps a 301, and with it a token, for good.
+    return { status: holdsSecret(url) ? 302 : 301, location }
+  }
   return
 }
 
@@ -130,7 +137,8 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     }
     const redirect = redirectOf(url, studioUrl)
     if (redirect) {
-      response.writeHead(redirect.status, { location: redirect.location }).end()
+      const { status, ...to } = redirect
+      response.writeHead(status, to).end()
       return
     }
     if (tile(request, response)) return

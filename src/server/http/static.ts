@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import sirv from 'sirv'
+import { MAILED_PAGES } from '#domain/mailed-link.ts'
 import { CHECKOUT_PATH } from '#domain/own-path.ts'
 import { isUnchanged } from '#server/http/conditions.ts'
 import { checkoutPolicy, NOTHING_ALLOWED, omitDocumentHeaders } from '#server/http/headers.ts'
@@ -25,6 +26,7 @@ const PARTS = /^\/_astro\/.*\.(js|css|woff2)$/
 const LOOKS = /^\/(_astro|pictures)\/.*\.(css|woff2|svg|png|jpg|webp|avif)$/
 /** Files whose address changes with their content: those, and files of the content. */
 const LASTING = /^\/(_astro|files\/[\da-f]{12})\//
+const MAILED: ReadonlySet<string> = new Set(MAILED_PAGES)
 /** Bodies of other responses: their own paths answer 404. */
 const ERROR_PAGES = /^\/(404|500|503)(\.html)?(?=[?/]|$)/
 
@@ -89,6 +91,11 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
       const page = path.replace(/(\/index)?\.html$/, '') || '/'
       // sirv has no media type for it.
       if (path.endsWith('.ico')) response.setHeader('content-type', 'image/x-icon')
+      if (MAILED.has(page)) {
+        // The page has no token, but its address has: a cache would keep it, and Referer would pass it on.
+        response.setHeader('cache-control', 'no-store')
+        response.setHeader('referrer-policy', 'no-referrer')
+      }
       const policy = policies.get(page) ?? NOTHING_ALLOWED
       const origins = page === CHECKOUT_PATH ? (providerOrigins.get(response) ?? []) : []
       response.setHeader('content-security-policy', checkoutPolicy(policy, origins))

@@ -61,6 +61,29 @@ export async function verifyProfileEmail({ kysely }: Queries, tokenHash: Buffer)
   return profile !== undefined
 }
 
+/**
+ * Whether a link of a verified profile was pressed again: its own token was used, or a newer one. It changes nothing. The owner of an
+ * address that the profile never confirmed by a link learns nothing.
+ */
+export async function wasVerified({ kysely }: Queries, tokenHash: Buffer): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('email_verifications as v')
+    .innerJoin('profiles as p', 'p.profile_id', 'v.profile_id')
+    .select('v.profile_id')
+    .where('v.token_hash', '=', tokenHash)
+    .where('p.is_verified', '=', true)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('email_verifications as used')
+          .select('used.profile_id')
+          .whereRef('used.profile_id', '=', 'v.profile_id')
+          .where('used.used_at', 'is not', null),
+      ),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes verification tokens, counted from their end (`KEPT`). */
 export async function tidyVerifications({ kysely }: Queries): Promise<void> {
   await kysely

@@ -1,11 +1,15 @@
-import type { verifyEmail } from '#contract/accounts.ts'
+import type { resendVerification, verifyEmail } from '#contract/accounts.ts'
 import type { InputOf, ReasonOf } from '#contract/endpoint.ts'
 import { normaliseEmail } from '#domain/email-address.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
-import { verifyProfileEmail } from '#server/repositories/email-verifications.ts'
+import {
+  findUnverified,
+  verifyProfileEmail,
+  wasVerified,
+} from '#server/repositories/email-verifications.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import type { Limiter } from '#server/repositories/limits.ts'
 import { hashToken } from '#server/security/token.ts'
@@ -23,15 +27,19 @@ export const verificationService = (deps: {
     input: InputOf<typeof verifyEmail>,
     context: RequestContext,
   ): Promise<Outcome<Success, ReasonOf<typeof verifyEmail>>> {
-    if (await verifyProfileEmail(deps.database, hashToken(input.token))) {
-      return done({ status: 'success' })
-    }
+    const hash = hashToken(input.token)
+    const isConfirmed =
+      (await verifyProfileEmail(deps.database, hash)) || (await wasVerified(deps.database, hash))
+    if (isConfirmed) return done({ status: 'success' })
     const limited = await deps.limiter.count(['verifyEmailPerNetwork', context.network])
     return limited ?? refused('link-invalid')
   },
 
-  async resend(patient: Patient): Promise<Outcome<Success>> {
+  async resend(patient: Patient): Promise<Outcome<Success, ReasonOf<typeof resendVerification>>> {
     const { profileId, email } = patient
+    if ((await findUnverified(deps.database, profileId)) === undefined) {
+      return refused('already-confirmed')
+    }
     const limited = await deps.limiter.count(
       ['verificationMailPerPatient', String(profileId)],
       ['verificationMailPerAddress', normaliseEmail(email)],

@@ -2,9 +2,9 @@ import { atom } from 'nanostores'
 import { askEmailChange, confirmEmailChange } from '#contract/account-changes.ts'
 import { call } from '#contract/call.ts'
 import { isEmail, normaliseEmail } from '#domain/email-address.ts'
+import { LINK_EVENT, takenLink, tokenIn } from '#domain/mailed-link.ts'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
-import { isToken } from '#domain/token.ts'
 import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 
@@ -65,11 +65,18 @@ export type EmailConfirmation =
 
 export const $emailConfirmation = atom<EmailConfirmation>({ step: 'loading' })
 
-/** Reads the token from the fragment, which is never sent to a server or logged; confirms nothing. */
-export async function arriveAtEmailConfirmation(): Promise<void> {
-  const token = location.hash.slice(1)
-  $emailConfirmation.set(isToken(token) ? { step: 'ready', token } : { step: 'no-token' })
-  await loadSession()
+/** Reads the token of the link that was opened; confirms nothing. */
+function openLink(): void {
+  const token = tokenIn(takenLink(history.state))
+  $emailConfirmation.set(token === undefined ? { step: 'no-token' } : { step: 'ready', token })
+}
+
+/** Follows the link, and others that are opened in this tab; returns a function that stops it. */
+export function arriveAtEmailConfirmation(): () => void {
+  addEventListener(LINK_EVENT, openLink)
+  openLink()
+  void loadSession()
+  return () => removeEventListener(LINK_EVENT, openLink)
 }
 
 /** Changes the address; called by the button. */

@@ -4,7 +4,7 @@ import {
   verifyEmail as verifyOnServer,
 } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
-import { isToken } from '#domain/token.ts'
+import { LINK_EVENT, takenLink, tokenIn } from '#domain/mailed-link.ts'
 import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
 
 export type Verification =
@@ -20,16 +20,25 @@ export type Resending =
   | { readonly step: 'idle' }
   | { readonly step: 'sending' }
   | { readonly step: 'sent' }
+  /** The address is confirmed: no link was sent. */
+  | { readonly step: 'needless'; readonly text: string }
   | { readonly step: 'failed'; readonly text: string }
 
 export const $verification = atom<Verification>({ step: 'loading' })
 export const $resending = atom<Resending>({ step: 'idle' })
 
-/** Reads the token from the fragment, which is never sent to a server or logged; confirms nothing (AUTH-12). */
-export async function arriveAtVerification(): Promise<void> {
-  const token = location.hash.replace(/^#(token=)?/, '')
-  $verification.set(isToken(token) ? { step: 'ready', token } : { step: 'no-token' })
-  await loadSession()
+/** Reads the token of the link that was opened; confirms nothing (AUTH-12). */
+function openLink(): void {
+  const token = tokenIn(takenLink(history.state))
+  $verification.set(token === undefined ? { step: 'no-token' } : { step: 'ready', token })
+}
+
+/** Follows the link, and others that are opened in this tab; returns a function that stops it. */
+export function arriveAtVerification(): () => void {
+  addEventListener(LINK_EVENT, openLink)
+  openLink()
+  void loadSession()
+  return () => removeEventListener(LINK_EVENT, openLink)
 }
 
 /** Confirms the address; called by the button. */
@@ -47,11 +56,18 @@ export async function confirmEmail(): Promise<void> {
   } else $verification.set({ step: 'failed', text: answer.text, token })
 }
 
-/** Sends a new link to the signed-in patient; the old one becomes invalid (AUTH-12). */
+/** Sends a new link to the signed-in patient, unless the address is confirmed; the old one becomes invalid (AUTH-12). */
 export async function resendVerification(): Promise<void> {
   if ($resending.get().step === 'sending') return
   $resending.set({ step: 'sending' })
   const answer = await call(resendOnServer, {})
-  if (!answer.ok && answer.reason === 'unauthorized') handleUnauthorized()
-  $resending.set(answer.ok ? { step: 'sent' } : { step: 'failed', text: answer.text })
+  if (answer.ok) return $resending.set({ step: 'sent' })
+  const { reason, text } = answer
+  if (reason === 'already-confirmed') {
+    $resending.set({ step: 'needless', text })
+    await readSession()
+    return
+  }
+  if (reason === 'unauthorized') handleUnauthorized()
+  $resending.set({ step: 'failed', text })
 }

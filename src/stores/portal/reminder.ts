@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { confirmAttendance, type ReminderOnWire, readReminder } from '#contract/reminders.ts'
-import { isToken } from '#domain/token.ts'
+import { LINK_EVENT, takenLink, tokenIn } from '#domain/mailed-link.ts'
 
 export type RemindedAppointment = ReminderOnWire
 
@@ -22,13 +22,12 @@ export type Reminder =
 const $current = atom<Reminder>({ step: 'loading' })
 export const $reminder: ReadableAtom<Reminder> = $current
 
-/** Of the link that was opened. Kept here: a jump within the page replaces the fragment. */
+/** Of the link that was opened. Kept here: a jump within the page is another entry of the history. */
 let token: string | undefined
 
-/** Takes the token of the address, from the fragment, which is never sent to a server or logged, and reads what it is about. */
+/** Takes the token of the link that was opened, and reads what it is about. */
 export async function openReminderLink(): Promise<void> {
-  const inAddress = location.hash.slice(1)
-  if (isToken(inAddress)) token = inAddress
+  token = tokenIn(takenLink(history.state)) ?? token
   await readAgain()
 }
 
@@ -57,10 +56,8 @@ export async function sayIWillCome(): Promise<void> {
 
 /** Follows the link of another mail that is opened in this tab; returns a function that stops it. */
 export function watchReminderLink(): () => void {
-  const follow = () => {
-    if (isToken(location.hash.slice(1))) void openReminderLink()
-  }
-  addEventListener('hashchange', follow)
-  void openReminderLink()
-  return () => removeEventListener('hashchange', follow)
+  const follow = () => void openReminderLink()
+  addEventListener(LINK_EVENT, follow)
+  follow()
+  return () => removeEventListener(LINK_EVENT, follow)
 }

@@ -52,4 +52,4 @@ export const fixedClock = (time: string) => ({
 
 /** The token of a reminder's link. */
 export const tokenIn = ({ text }: Pick<MailMessage, 'text'>): string =>
-  /\/appointment-reminder#([\w-]{43})\n/.exec(text)?.[1] ?? ''
+  /\/appointment-reminder\?token=([\w-]{43})\n/.exec(text)?.[1] ?? ''

@@ -58,7 +58,7 @@ describe('reminders by mail', () => {
       expect(mail?.text).toContain('online until Monday 14 June, 09:00.')
       expect(mail?.text).toContain('Please eat and drink as usual.')
       expect(mail?.text).toContain('Please arrive five minutes before your time.')
-      expect(mail?.html).toContain('/appointment-reminder#')
+      expect(mail?.html).toContain('/appointment-reminder?token=')
       expect(mail?.calendar?.method).toBe('PUBLISH')
       expect(lines(mail?.calendar?.ics)).toEqual(lines(calendar.ok ? calendar.value.ics : ''))
     }

@@ -31,7 +31,9 @@ const PROFILE = {
 
 describe('the verification mail', () => {
   const linkOf = (message: MailMessage | undefined) =>
-    /https:\/\/halyard\.example\/verify-email#([\w-]{43})\n/.exec(message?.text ?? '')?.[1] ?? ''
+    /https:\/\/halyard\.example\/verify-email\?token=([\w-]{43})\n/.exec(
+      message?.text ?? '',
+    )?.[1] ?? ''
   const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
   it('AUTH-12 creates its token when it is sent, stores only the hash, accepts it once; a newer link replaces it', async () => {

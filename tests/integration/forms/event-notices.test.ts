@@ -35,10 +35,10 @@ describe('Tell me when there is one near', () => {
     const notice = mails.find(({ subject }) => subject === 'A new event near you')
     expect(notice?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     const url = /^<(.*)>$/.exec(notice?.headers['list-unsubscribe'] ?? '')?.[1] ?? ''
-    expect(url).toMatch(/^http:\/\/localhost:4321\/api\/event-notices\/end\/[\w-]{43}$/)
+    expect(url).toMatch(/^http:\/\/localhost:4321\/api\/event-notices\/end\?token=[\w-]{43}$/)
     const opened = await click(url, 'GET')
     expect(opened.status).toBe(303)
-    expect(opened.headers.get('location')).toBe(`/event-notice?stop#${url.slice(-43)}`)
+    expect(opened.headers.get('location')).toBe(`/event-notice?stop=${url.slice(-43)}`)
     expect(await rowOf(email)).toMatchObject({ ended: false })
     // The link of a notice confirms nothing.
     const token = tokenIn(notice)
@@ -47,9 +47,11 @@ describe('Tell me when there is one near', () => {
     const answers = [
       await click(url),
       await click(url),
+      // As in mails of earlier versions.
+      await click(url.replace('?token=', '/')),
       await click(`${url.slice(0, -43)}${'x'.repeat(43)}`),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
     expect(await rowOf(email)).toMatchObject({ ended: true })
     await importRows({ external_ref: 'after-click', city: 'Ipswich', postcode: 'IP1 1AA' })
     await service.mailsSettled()
@@ -138,7 +140,9 @@ describe('Tell me when there is one near', () => {
     const visitor = service.visitor()
     await visitor.call(createSubscription, { name: 'Ned', email })
     const mails = await service.waitForMails(email, 2)
-    const news = mails.map(({ text }) => /\/newsletter#([\w-]{43})/.exec(text)?.[1]).find(Boolean)
+    const news = mails
+      .map(({ text }) => /\/newsletter\?token=([\w-]{43})/.exec(text)?.[1])
+      .find(Boolean)
     const token = news ?? ''
     expect((await visitor.call(confirmEventNotice, { token })).status).toBe(410)
     expect((await visitor.call(cancelEventNotice, { token })).status).toBe(410)

@@ -8,7 +8,7 @@ import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 import { type Cells, csv, VALID } from '#tests/integration/operations/import-setup.ts'
 
 export const tokenIn = (mail: Mail | undefined) =>
-  /\/event-notice(?:\?stop)?#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  /\/event-notice\?(?:token|stop)=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
 
 /** The API, with subscriptions to new events and imports of them. Registers the hooks of the test file. */
 export function noticesSetup() {

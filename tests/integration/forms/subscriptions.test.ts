@@ -29,7 +29,7 @@ const subscribe = (email: string, more = {}, network = '192.0.2.1') =>
 /** The token of the current link: the only one of `count` mailed links whose hash is stored. */
 async function linkOf(address: string, count = 1): Promise<string> {
   const mails = await service.waitForMails(address, count)
-  const links = mails.map(({ text }) => /\/newsletter#([\w-]{43})/.exec(text)?.[1] ?? '')
+  const links = mails.map(({ text }) => /\/newsletter\?token=([\w-]{43})/.exec(text)?.[1] ?? '')
   const { rows } = await service.db.database.query<{ hash: string }>(
     `select encode(token_hash, 'hex') as hash from app.subscriptions where email = $1`,
     [address],

@@ -10,7 +10,7 @@ import type { Visitor } from '#tests/fixtures/visitor.ts'
 import { ask, enter, reasonOf, waitForCode } from '#tests/integration/identity/reset-setup.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
-const LINK = /http:\/\/localhost:4321\/confirm-email-change#([\w-]{43})/
+const LINK = /http:\/\/localhost:4321\/confirm-email-change\?token=([\w-]{43})/
 
 let service: TestService
 

@@ -45,7 +45,7 @@ async function attackerAsks({ email }: Person) {
   )
   await service.mailsSettled()
   const [mail] = await service.mailsTo(next)
-  const token = /confirm-email-change#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  const token = /confirm-email-change\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
   expect(token).not.toBe('')
   return { attacker, next, press: () => attacker.call(confirmEmailChange, { token }) }
 }

@@ -171,7 +171,7 @@ async function askForLink(account: Patient, next: string): Promise<string> {
   await changes.askEmail({ email: next, password: PASSWORD }, account, CONTEXT)
   await service.mailsSettled()
   const [mail] = await service.mailsTo(next)
-  return /confirm-email-change#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  return /confirm-email-change\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
 async function changeTheAddress(point: number, resume: Resume): Promise<Attempt> {

@@ -22,7 +22,7 @@ async function tokenTo(address: string): Promise<string> {
   return await vi.waitFor(async () => {
     const response = await fetch(`${site.mailUrl}/api/messages?to=${address}`)
     const [mail] = (await response.json()) as Mail[]
-    const token = /confirm-email-change#([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    const token = /confirm-email-change\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
     expect(token).toBeDefined()
     return token ?? ''
   }, SOON)

@@ -143,11 +143,11 @@ describe('the Origin header of a change', () => {
 /** The tokens of the `count` verification links that were mailed to `address`. */
 async function verificationLinks(address: string, count: number): Promise<string[]> {
   const mails = await service.waitForMails(address, count)
-  return mails.map(({ text }) => /verify-email#([\w-]{43})/.exec(text)?.[1] ?? '')
+  return mails.map(({ text }) => /verify-email\?token=([\w-]{43})/.exec(text)?.[1] ?? '')
 }
 
 describe('the verification link', () => {
-  it('AUTH-12 a resent link verifies the address once; an unknown or used token is refused', async () => {
+  it('AUTH-12 a resent link verifies the address; an unknown token is refused', async () => {
     const { visitor, email } = await signUpPatient(service)
     const [token = ''] = await verificationLinks(email, 1)
     expect(token).toHaveLength(43)
@@ -163,6 +163,68 @@ describe('the verification link', () => {
     expect((await otherBrowser.call(verifyEmail, { token: newest })).status).toBe(200)
     const after = await visitor.call(getProfile, { email })
     expect(after.body['userProfile']).toMatchObject({ is_verified: true })
-    expect((await otherBrowser.call(verifyEmail, { token: newest })).status).toBe(410)
+  })
+
+  const profileRow = async (email: string) => {
+    const { rows } = await service.db.database.query(
+      'select is_verified, updated_at from app.profiles where email = $1',
+      [email],
+    )
+    return rows[0]
+  }
+
+  it('AUTH-12 SITE-16 pressed again, also an older link, it says that the address is confirmed and changes nothing', async () => {
+    const { visitor, email } = await signUpPatient(service)
+    const [first = ''] = await verificationLinks(email, 1)
+    await visitor.call(resendVerification)
+    const [second = ''] = await verificationLinks(email, 2)
+    // The older link was replaced, and the address is not confirmed yet.
+    expect((await visitor.call(verifyEmail, { token: first })).status).toBe(410)
+    expect((await visitor.call(verifyEmail, { token: second })).status).toBe(200)
+    const before = await profileRow(email)
+    for (const person of [visitor, service.visitor()]) {
+      for (const token of [second, first, second]) {
+        expect((await person.call(verifyEmail, { token })).status).toBe(200)
+      }
+    }
+    await service.db.database.query(
+      `update app.email_verifications set expires_at = expires_at - interval '30 days'`,
+    )
+    expect((await service.visitor().call(verifyEmail, { token: second })).status).toBe(200)
+    expect(await profileRow(email)).toEqual(before)
+    // An operator took the confirmation back: the used link does not give it again.
+    await service.db.database.query(
+      'update app.profiles set is_verified = false where email = $1',
+      [email],
+    )
+    expect((await service.visitor().call(verifyEmail, { token: second })).status).toBe(410)
+    expect(await profileRow(email)).toMatchObject({ is_verified: false })
+  })
+
+  it('AUTH-12 after it has expired it is refused, and the next one works', async () => {
+    const { visitor, email } = await signUpPatient(service)
+    const [token = ''] = await verificationLinks(email, 1)
+    await service.db.database.query(
+      `update app.email_verifications set expires_at = expires_at - interval '8 days'`,
+    )
+    expect((await visitor.call(verifyEmail, { token })).status).toBe(410)
+    expect((await visitor.call(resendVerification)).status).toBe(200)
+    const [next = ''] = await verificationLinks(email, 2)
+    expect((await visitor.call(verifyEmail, { token: next })).status).toBe(200)
+  })
+
+  it('AUTH-12 sent again for a confirmed address: the owner reads that it is confirmed, and no mail is sent', async () => {
+    const { visitor, email } = await signUpPatient(service)
+    const [token = ''] = await verificationLinks(email, 1)
+    await service.visitor().call(verifyEmail, { token })
+    const again = await visitor.call(resendVerification)
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({
+      reason: 'already-confirmed',
+      error: 'Your email is confirmed. You do not need another link.',
+    })
+    expect((await service.visitor().call(resendVerification)).status).toBe(401)
+    await service.mailsSettled()
+    expect(await service.mailsTo(email)).toHaveLength(1)
   })
 })

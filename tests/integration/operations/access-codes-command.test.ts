@@ -64,7 +64,7 @@ describe('the commands of access codes', () => {
     expect(added).toMatchObject({ code: 0, err: '' })
     const [, code = ''] = /^Access code: (\S+)$/m.exec(added.out) ?? []
     expect(code).toMatch(/^\w{4}-\w{4}$/)
-    const link = `https://halyard.example/event/${id}#code=${code}`
+    const link = `https://halyard.example/event/${id}?code=${code}`
     expect(added.out).toContain(link)
     expect(added.out).toContain(`${formatLongDate(DAY)}, Colchester`)
     const html = readFileSync(card, 'utf8')

@@ -77,7 +77,9 @@ async function movedPatient(
   for (const { status, text } of asked) expect(status, text).toBeLessThan(300)
   await service.mailsSettled()
   const mails = await service.mailsTo(next)
-  const link = mails.flatMap(({ text }) => /confirm-email-change#([\w-]{43})/.exec(text)?.[1] ?? [])
+  const link = mails.flatMap(
+    ({ text }) => /confirm-email-change\?token=([\w-]{43})/.exec(text)?.[1] ?? [],
+  )
   const token = link[0] ?? ''
   expect((await visitor.call(confirmEmailChange, { token })).status).toBe(200)
   return { visitor, email, next, profileId }

@@ -8,6 +8,7 @@ const WITHOUT_PERSONAL_DETAILS: Readonly<Record<string, string>> = {
   'src/components/forms/MailedLink.astro': 'the token of a mailed link',
   'src/islands/booking/ChooseStep.tsx': 'a time',
   'src/islands/events/ByLocation.tsx': 'a place to search for',
+  'src/islands/ui/PasteLink.tsx': 'a mailed link',
 }
 
 const forms = globSync('src/{components,islands,pages,layouts}/**/*.{astro,tsx}')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accessCodeLink, codeInFragment, normalAccessCode } from '#domain/access-code.ts'
+import { normalAccessCode } from '#domain/access-code.ts'
 import { createAccessCode } from '#server/security/access-code.ts'
 
 describe('an access code', () => {
@@ -22,31 +22,5 @@ describe('an access code', () => {
     for (const code of codes)
       expect(code).toMatch(/^[2-9B-DF-HJKMNP-TV-XZ]{4}-[2-9B-DF-HJKMNP-TV-XZ]{4}$/)
     expect(new Set(codes).size).toBe(200)
-  })
-})
-
-describe('a link with a code', () => {
-  it('EVD-05 has it in its fragment, whatever characters it has', () => {
-    for (const code of ['LODGE-2041', 'a b&c=d#e', 'Brücke/7 %41', '50%']) {
-      const link = new URL(accessCodeLink('https://halyard.example', 12, code))
-      expect(`${link.origin}${link.pathname}${link.search}`).toBe(
-        'https://halyard.example/event/12',
-      )
-      expect(codeInFragment(link.hash)).toBe(code)
-    }
-  })
-
-  it('EVD-05 a fragment without a usable code is ignored', () => {
-    for (const fragment of [
-      '',
-      '#',
-      '#main',
-      '#code=',
-      '#code=%',
-      '#code=%20',
-      `#code=${'x'.repeat(101)}`,
-    ]) {
-      expect(codeInFragment(fragment)).toBeUndefined()
-    }
   })
 })

@@ -9,6 +9,7 @@ import {
   passwordChangedLetter,
 } from '#server/services/mail/account-letters.ts'
 import { enquiryLetter, newsletterLetter } from '#server/services/mail/form-letters.ts'
+import { link } from '#server/services/mail/letter.ts'
 import { LETTERS, verificationLetter } from '#server/services/mail/letters.ts'
 import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholders.ts'
 import { renderHtml, renderText } from '#server/services/mail/render.ts'
@@ -183,7 +184,7 @@ describe('the mails about an appointment', () => {
   })
 
   it('FORM-01 the newsletter’s mail has no name in its greeting', () => {
-    const letter = newsletterLetter('https://halyard.example/newsletter#token', charity)
+    const letter = newsletterLetter('https://halyard.example/newsletter?token=token', charity)
     expect(renderText(letter, charity)).toMatch(/^Hello,\n/)
   })
 
@@ -200,17 +201,27 @@ describe('the mails about an appointment', () => {
     )
   })
 
-  it('AUTH-12 the verification mail has its link in both parts', () => {
-    const url = 'https://halyard.example/verify-email#token'
+  it('AUTH-12 SITE-16 the verification mail has its link in both parts, and as text that can be copied', () => {
+    const url = 'https://halyard.example/verify-email?token=token'
     const letter = verificationLetter(url, charity)
     expect(renderText(letter, charity)).toContain(url)
     expect(renderHtml(letter, charity)).toContain(`<a href="${url}">`)
+    expect(renderHtml(letter, charity)).toContain(`into your browser:<br/>${url}</p>`)
+  })
+
+  it('SITE-16 shows the address of links with a token or code alone, escaped', () => {
+    const shown = (url: string) =>
+      renderHtml({ ...verificationLetter('', charity), blocks: [link('Open', url)] }, charity)
+    expect(shown('https://halyard.example/event/1?code=a&b=<i>')).toContain(
+      '<br/>https://halyard.example/event/1?code=a&amp;b=&lt;i&gt;</p>',
+    )
+    expect(shown('https://halyard.example/upcoming-events')).not.toContain('<br/>')
   })
 })
 
 describe('the mails about an account', () => {
   const { siteUrl } = writing
-  const link = `${siteUrl}/confirm-email-change#token`
+  const link = `${siteUrl}/confirm-email-change?token=token`
 
   it.each([
     ['AUTH-06 a changed password', passwordChangedLetter(siteUrl, charity), '/reset-password'],
@@ -219,7 +230,11 @@ describe('the mails about an account', () => {
       emailChangeAskedLetter(siteUrl, charity),
       '/reset-password',
     ],
-    ['AUTH-13 a new address', emailChangeLetter(link, charity), '/confirm-email-change#token'],
+    [
+      'AUTH-13 a new address',
+      emailChangeLetter(link, charity),
+      '/confirm-email-change?token=token',
+    ],
     ['AUTH-13 an address that has an account', addressInUseLetter(siteUrl, charity), '/login'],
     ['AUTH-13 a changed address', emailChangedLetter(siteUrl, charity), '/support-us'],
   ])(

@@ -33,7 +33,7 @@ const APPOINTMENT: MailedAppointment = {
 }
 
 const reminder = (changes: Partial<MailedAppointment> = {}, isConfirmed = false) => {
-  const answerUrl = 'https://halyard.example/appointment-reminder#token'
+  const answerUrl = 'https://halyard.example/appointment-reminder?token=token'
   const letter = reminderLetter(
     { ...APPOINTMENT, ...changes },
     { ...writing, cancelling: [] },
@@ -65,7 +65,7 @@ describe('the mail that reminds of an appointment', () => {
       expect(part).toContain('Please eat and drink as usual.')
       expect(part).toContain('Behind the hall, free.')
       expect(part).not.toContain('Hearing loop')
-      expect(part).toContain('https://halyard.example/appointment-reminder#token')
+      expect(part).toContain('https://halyard.example/appointment-reminder?token=token')
       expect(part).not.toMatch(/psa|prostat|cancer|tumou?r|urolog/i)
     }
     expect(letter.subject).toBe('Reminder of your appointment with Halyard Men’s Health')

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
 import pino from 'pino'
+import { MAILED_PAGES } from '#domain/mailed-link.ts'
 import { type ApiOptions, createApi } from '#server/http/api.ts'
 import { createGate } from '#server/http/gate.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
@@ -50,6 +51,9 @@ const BUILD = {
   'client/404.html': '<h1>Not found</h1>',
   'client/500.html': '<h1>Broken</h1>',
   'client/500.html.br': brotliCompressSync('<h1>Broken</h1>'),
+  ...Object.fromEntries(
+    MAILED_PAGES.map((page) => [`client${page}/index.html`, `<h1>${page}</h1>`]),
+  ),
   'client/files/0123456789ab/poster.pdf': 'A poster',
   'client/503/index.html': '<h1>Not available</h1>',
   'client/_astro/font.woff2': 'A font',
@@ -152,6 +156,8 @@ type TestSiteOptions = {
   readonly paymentOrigins?: readonly string[]
   readonly studioUrl?: string
   readonly api?: Partial<ApiOptions>
+  /** The control of tests that look for secrets in the log. */
+  readonly logsAddresses?: boolean
 }
 
 export async function testSite({
@@ -160,6 +166,7 @@ export async function testSite({
   paymentOrigins,
   studioUrl,
   api: apiOptions,
+  logsAddresses = false,
 }: TestSiteOptions = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-site-'))
   writeBuild(folder)
@@ -186,7 +193,11 @@ export async function testSite({
   const wiring = { services, api, gate, findSession: () => Promise.resolve(undefined) }
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
-  const server = createHttpServer(await createSite({ ...options, paymentOrigins, studioUrl }))
+  const answer = await createSite({ ...options, paymentOrigins, studioUrl })
+  const server = createHttpServer((request, response) => {
+    if (logsAddresses) logger.info({ url: request.url }, 'request')
+    answer(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

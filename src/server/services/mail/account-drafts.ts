@@ -1,4 +1,5 @@
 import type { AccountTemplate } from '#domain/mail-templates.ts'
+import { mailedLink } from '#domain/mailed-link.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { findChange } from '#server/repositories/account-changes.ts'
@@ -31,8 +32,7 @@ async function draftLink(
   const token = createToken()
   // Stored before the mail is sent, so that the link works when it arrives.
   if (!(await setLink(deps.database, changeId, hashToken(token)))) return undefined
-  // In the fragment, so that the token reaches no server log and no other site.
-  const url = `${deps.siteUrl}/confirm-email-change#${token}`
+  const url = mailedLink(deps.siteUrl, '/confirm-email-change', token)
   return { to, letter: emailChangeLetter(url, charity) }
 }
 

@@ -2,6 +2,7 @@ import { ONE_CLICK_PATH } from '#contract/event-notices.ts'
 import { milesBetween } from '#domain/distance.ts'
 import type { ScreeningEvent } from '#domain/event.ts'
 import { isTold, MOST_NOTICED, nextNoticeAt } from '#domain/event-notices.ts'
+import { endLink } from '#domain/mailed-link.ts'
 import { ukPlaces } from '#domain/places/uk-places.ts'
 import { milesText } from '#domain/texts/event-search.ts'
 import { formatLongDate } from '#domain/time.ts'
@@ -88,8 +89,7 @@ export async function draftEventsNear(
       .map((event) => notedEvent(event, reader, charity, siteUrl)),
     more: Math.max(0, events.length - MOST_NOTICED),
     listUrl: `${siteUrl}/book-event-main?location=${encodeURIComponent(reader.district)}`,
-    // In the fragment, so that the token reaches no server log and no other site.
-    endUrl: `${siteUrl}/event-notice?stop#${token}`,
+    endUrl: endLink(siteUrl, token),
   })
-  return { to: reader.email, letter, endUrl: `${siteUrl}/api${ONE_CLICK_PATH}/${token}` }
+  return { to: reader.email, letter, endUrl: `${siteUrl}/api${ONE_CLICK_PATH}?token=${token}` }
 }

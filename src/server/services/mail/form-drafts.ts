@@ -1,4 +1,5 @@
 import { CONFIRMATION_DAYS } from '#domain/link-life.ts'
+import { type MailedPage, mailedLink } from '#domain/mailed-link.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import { type EnquiryContent, enquiryContext, findEnquiry } from '#server/repositories/enquiries.ts'
@@ -26,14 +27,14 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof findUnconfirmed>>>
 
 /** The page of the mailed link, and the letter around it, by kind of subscription. */
 const CONFIRMATIONS = {
-  newsletter: { page: 'newsletter', letter: (url, charity) => newsletterLetter(url, charity) },
+  newsletter: { page: '/newsletter', letter: (url, charity) => newsletterLetter(url, charity) },
   'events-near': {
-    page: 'event-notice',
+    page: '/event-notice',
     letter: (url, charity, { district }) => eventNoticeLetter(url, district ?? '', charity),
   },
 } as const satisfies Record<
   SubscriptionKind,
-  { page: string; letter: (url: string, charity: Charity, waiting: Waiting) => Letter }
+  { page: MailedPage; letter: (url: string, charity: Charity, waiting: Waiting) => Letter }
 >
 
 /** The mail that asks to confirm; undefined when nothing of the subscription waits to be confirmed. */
@@ -50,8 +51,7 @@ export async function draftConfirmation(
   const hash = hashToken(token)
   // Stored before the mail is sent, so that the link works when it arrives.
   await replaceSubscriptionToken(database, subscriptionId, hash, CONFIRMATION_DAYS)
-  // In the fragment, so that the token reaches no server log and no other site.
-  const url = `${siteUrl}/${page}#${token}`
+  const url = mailedLink(siteUrl, page, token)
   return { to: reader.email, letter: letter(url, charity, reader) }
 }
 

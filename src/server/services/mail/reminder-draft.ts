@@ -1,3 +1,4 @@
+import { mailedLink } from '#domain/mailed-link.ts'
 import { nextReminderTime } from '#domain/reminder.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -51,8 +52,7 @@ export async function draftReminder(
   const token = tokenOf(reminderId, sealer)
   // Stored before the mail is sent, so that the link works when it arrives.
   await setReminderToken(database, reminderId, hashToken(token))
-  // In the fragment, so that the token reaches no server log and no other site.
-  const answerUrl = `${siteUrl}/appointment-reminder#${token}`
+  const answerUrl = mailedLink(siteUrl, '/appointment-reminder', token)
   const isConfirmed = reminder.confirmedAt !== null
   const venue = await findVenue(database, reminder.appointmentId)
   return {

@@ -1,5 +1,7 @@
-import { createElement as h, type ReactNode } from 'react'
+import { Fragment, createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { holdsSecret } from '#domain/mailed-link.ts'
+import { LINK_TEXTS } from '#domain/texts/mailed-link.ts'
 import type { Block, Letter } from '#server/services/mail/letter.ts'
 
 /** The charity's details in a mail's signature. */
@@ -9,11 +11,19 @@ export type Sender = { readonly charityName: string; readonly bookingPhone: stri
 const SHEET = `body{margin:0;padding:24px;background:#f4f6f8;color:#17212b;font:16px/1.5 Arial,sans-serif}
 main{max-width:560px;margin:0 auto;padding:24px 32px;background:#fff;border-radius:8px}
 th{padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:bold}td{padding:4px 0;vertical-align:top}
-a{color:#0b5394}footer{max-width:560px;margin:16px auto;color:#45525f;font-size:14px}`
+a{color:#0b5394}.address{color:#45525f;font-size:14px;word-break:break-all}footer{max-width:560px;margin:16px auto;color:#45525f;font-size:14px}`
+
+/** A link with a token is shown as text too: mail protection changes links, and programs that show HTML hide the text part. */
+function linkOf({ label, url }: Extract<Block, { kind: 'link' }>, key: number): ReactNode {
+  const anchor = h('p', { key }, h('a', { href: url }, label))
+  if (!holdsSecret(url)) return anchor
+  const address = h('p', { className: 'address' }, LINK_TEXTS.copy, h('br'), url)
+  return h(Fragment, { key }, anchor, address)
+}
 
 function htmlOf(block: Block, key: number): ReactNode {
   if (block.kind === 'text') return h('p', { key }, block.text)
-  if (block.kind === 'link') return h('p', { key }, h('a', { href: block.url }, block.label))
+  if (block.kind === 'link') return linkOf(block, key)
   const rows = block.facts.map(([label, value]) =>
     h('tr', { key: label }, h('th', { scope: 'row' }, label), h('td', null, value)),
   )

@@ -8,6 +8,7 @@ import {
   type MailTemplate,
   RESULT_TEMPLATES,
 } from '#domain/mail-templates.ts'
+import { mailedLink } from '#domain/mailed-link.ts'
 import { PAYMENT_TEMPLATES } from '#domain/payment.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -114,8 +115,7 @@ async function draftVerification(
   const hash = hashToken(token)
   // Stored before the mail is sent, so that the link works when it arrives.
   await replaceVerification(deps.database, profileId, hash, VERIFICATION_DAYS)
-  // In the fragment, so that the token reaches no server log and no other site.
-  const url = `${deps.siteUrl}/verify-email#${token}`
+  const url = mailedLink(deps.siteUrl, '/verify-email', token)
   return { to: recipient.email, letter: verificationLetter(url, charity) }
 }
 

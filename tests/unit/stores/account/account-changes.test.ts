@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openBrowser } from '#tests/unit/stores/account/browser.ts'
+import { openLink } from '#tests/unit/stores/account/open-link.ts'
 
 beforeEach(() => vi.resetModules())
 const TOKEN = 'x'.repeat(43)
@@ -21,11 +22,12 @@ async function openEmailForm() {
   return { browser, store, form: store.changeEmailForm }
 }
 
-async function openLink(hash: string) {
-  const browser = openBrowser(`/confirm-email-change${hash}`)
+async function openChange(link: string) {
+  const browser = openLink(`/confirm-email-change${link}`)
   browser.answers('GET /auth/session', { session: null })
   const store = await import('#stores/account/change-email.ts')
-  await store.arriveAtEmailConfirmation()
+  store.arriveAtEmailConfirmation()
+  await vi.waitFor(() => expect(browser.asked()).toEqual(['GET /auth/session']))
   return { browser, store }
 }
 
@@ -113,7 +115,7 @@ describe('changing the e-mail address', () => {
 
 describe('the link to the new address', () => {
   it('AUTH-13 changes nothing until the button is pressed', async () => {
-    const { browser, store } = await openLink(`#${TOKEN}`)
+    const { browser, store } = await openChange(`?token=${TOKEN}`)
     expect(store.$emailConfirmation.get()).toEqual({ step: 'ready', token: TOKEN })
     expect(browser.asked()).toEqual(['GET /auth/session'])
     browser.answers('POST /auth/email-change/confirm', { status: 'success' })
@@ -122,9 +124,11 @@ describe('the link to the new address', () => {
   })
 
   it('AUTH-13 that is incomplete, expired or of a taken address cannot be used again', async () => {
-    expect((await openLink('#short')).store.$emailConfirmation.get()).toEqual({ step: 'no-token' })
+    expect((await openChange('?token=short')).store.$emailConfirmation.get()).toEqual({
+      step: 'no-token',
+    })
     vi.resetModules()
-    const { browser, store } = await openLink(`#${TOKEN}`)
+    const { browser, store } = await openChange(`?token=${TOKEN}`)
     const error = 'This link has expired or was already used. Please ask for a new one.'
     browser.answers('POST /auth/email-change/confirm', {
       status: 410,
@@ -136,7 +140,7 @@ describe('the link to the new address', () => {
   })
 
   it('AUTH-13 can be tried again after a lost connection', async () => {
-    const { browser, store } = await openLink(`#${TOKEN}`)
+    const { browser, store } = await openChange(`?token=${TOKEN}`)
     browser.isSilentOn('POST /auth/email-change/confirm')
     await store.confirmNewEmail()
     expect(store.$emailConfirmation.get()).toMatchObject({ step: 'failed', token: TOKEN })

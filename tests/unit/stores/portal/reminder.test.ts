@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBrowser } from '#tests/unit/stores/account/browser.ts'
+import { openLink } from '#tests/unit/stores/account/open-link.ts'
 
 beforeEach(() => vi.resetModules())
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_'
@@ -12,8 +12,8 @@ const UPCOMING = {
 }
 const CONFIRMED = { ...UPCOMING, confirmed_at: '2027-06-10T08:00:00.000Z' }
 
-async function open(hash: string) {
-  const browser = openBrowser(`/appointment-reminder${hash}`)
+async function open(link: string) {
+  const browser = openLink(`/appointment-reminder${link}`)
   browser.answers('POST /reminders/read', UPCOMING)
   browser.answers('POST /reminders/confirm', CONFIRMED)
   const store = await import('#stores/portal/reminder.ts')
@@ -23,7 +23,7 @@ async function open(hash: string) {
 
 describe('/appointment-reminder', () => {
   it('REM-01 opening the link confirms nothing; the button does, once', async () => {
-    const { browser, store } = await open(`#${TOKEN}`)
+    const { browser, store } = await open(`?token=${TOKEN}`)
     expect(browser.asked()).toEqual(['POST /reminders/read'])
     expect(store.$reminder.get()).toEqual({ step: 'read', appointment: UPCOMING, sending: false })
     await Promise.all([store.sayIWillCome(), store.sayIWillCome()])
@@ -39,7 +39,7 @@ describe('/appointment-reminder', () => {
   })
 
   it('REM-01 an answer that is not saved says why and can be given again', async () => {
-    const { browser, store } = await open(`#${TOKEN}`)
+    const { browser, store } = await open(`?token=${TOKEN}`)
     browser.isSilentOn('POST /reminders/confirm')
     await store.sayIWillCome()
     expect(store.$reminder.get()).toMatchObject({
@@ -53,7 +53,7 @@ describe('/appointment-reminder', () => {
   })
 
   it('REM-01 an appointment that was cancelled meanwhile is shown as it is', async () => {
-    const { browser, store } = await open(`#${TOKEN}`)
+    const { browser, store } = await open(`?token=${TOKEN}`)
     browser.answers('POST /reminders/confirm', { status: 409, reason: 'not-upcoming', error: 'x' })
     browser.answers('POST /reminders/read', { ...UPCOMING, state: 'cancelled' })
     await store.sayIWillCome()
@@ -61,7 +61,7 @@ describe('/appointment-reminder', () => {
   })
 
   it('REM-01 an unknown link cannot be tried again, a missing answer can', async () => {
-    const { browser, store } = await open(`#${TOKEN}`)
+    const { browser, store } = await open(`?token=${TOKEN}`)
     browser.isSilentOn('POST /reminders/read')
     await store.readAgain()
     expect(store.$reminder.get().step).toBe('unread')
