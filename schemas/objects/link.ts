@@ -5,6 +5,7 @@ import { MEDIA_TYPES } from '../../src/domain/media-types.ts'
 import { isFixedAddress } from '../../src/domain/site-links.ts'
 import { isSitePath } from '../../src/domain/web-address.ts'
 import { choices, emailProblem } from '../fields.ts'
+import { webAddressFault } from '../linked-words.ts'
 
 type LinkValue = {
   kind?: string
@@ -97,7 +98,7 @@ export const link = defineType({
       title: 'Address of the other website',
       type: 'url',
       hidden: external.hidden,
-      validation: (rule) => [rule.custom(external.required), rule.uri({ scheme: ['https'] })],
+      validation: (rule) => [rule.custom(external.required), rule.custom(webAddressFault)],
     }),
     defineField({
       name: 'email',

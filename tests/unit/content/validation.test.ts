@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { webAddressFault } from '../../../schemas/linked-words.ts'
 import { fileKindProblem } from '../../../schemas/objects/link.ts'
 import { laterDayWarning, timeFields } from '../../../schemas/times.ts'
 import {
@@ -120,5 +121,34 @@ describe('validation in the Studio', () => {
     )
     expect(strange).toEqual([])
     expect(messages.join(' ')).toContain('HEIC')
+  })
+})
+
+describe('the address of another website', () => {
+  const spans = [
+    { text: 'See ', marks: [] },
+    { text: 'the ', marks: ['l'] },
+    { text: 'club', marks: ['em', 'l'] },
+  ]
+  const body = [{ _key: 'b', children: spans, markDefs: [{ _key: 'l' }] }]
+  const document = { sections: [{ _key: 's', body }] }
+  const inText = [
+    'sections',
+    { _key: 's' },
+    'body',
+    { _key: 'b' },
+    'markDefs',
+    { _key: 'l' },
+    'url',
+  ]
+
+  it.each([
+    ['https://club.example/', inText, true],
+    [undefined, inText, true],
+    ['http://club.example/', inText, expect.stringMatching(/^The link on “the club”: .* https:/)],
+    ['https://a:b@club.example/', inText, expect.stringMatching(/“the club”: .* password/)],
+    ['club.example', ['button', 'link', 'url'], expect.stringMatching(/^A web address starts/)],
+  ])('CMS-02 CMS-15 names the words that carry it: %s', (url, path, message) => {
+    expect(webAddressFault(url, { document, path })).toEqual(message)
   })
 })
