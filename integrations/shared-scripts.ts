@@ -66,8 +66,10 @@ const groupNamed = (name: RegExp) => ({
 export const sharedScripts = (): AstroIntegration => {
   const groups = [
     // In this order, because a group also takes what its modules import: scripts of pages never load an island's.
-    { ...groupNamed(/^header$/), priority: 4 },
-    { ...groupNamed(/^with-/), priority: 3 },
+    { ...groupNamed(/^header$/), priority: 5 },
+    // What many scripts need first: a page with one of them must not load what the others need.
+    { ...groupNamed(/^with(-[^-]+){3,}$/), priority: 4 },
+    { ...groupNamed(/^with(-[^-]+){1,2}$/), priority: 3 },
     { ...groupNamed(/^pages$/), priority: 2, entriesAware: true },
     { ...groupNamed(/^list$/), priority: 1 },
     groupNamed(/^patients$/),

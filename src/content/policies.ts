@@ -59,13 +59,6 @@ export const listOtherPolicies = readOnce(async (): Promise<Policy[]> => {
   return readEach('policy', others, readOwn, ({ slug }) => slug)
 })
 
-/** The page of the terms and conditions, which the consent form links; undefined while editors have published none. */
-export async function termsPath(): Promise<string | undefined> {
-  const policies = await listOtherPolicies()
-  const terms = policies.find(({ slug }) => slug === 'terms-and-conditions')
-  return terms && `/${terms.slug}`
-}
-
 type PolicyDocument = Content<Readable<POLICIES_RESULT>[number]>
 
 /** The policy in a document of the type `policy`. */
