@@ -18,8 +18,7 @@ export function tidy(runs: readonly Run[]): Run[] {
     const text = afterText(before?.text ?? BREAK, collapsed(run.text))
     if (text === '') continue
     if (before && text.startsWith(BREAK)) before.text = before.text.trimEnd()
-    const isJoined = before !== undefined && (text.trim() === '' || hasSameMarks(before, run))
-    if (isJoined) before.text += text
+    if (before && hasSameMarks(before, run)) before.text += text
     else tidied.push({ ...run, text })
   }
   const last = tidied.at(-1)

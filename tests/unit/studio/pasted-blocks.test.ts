@@ -42,6 +42,11 @@ describe('the words of a pasted paragraph', () => {
     const runs = [run('at 10\u00a0am '), run('sharp', { isBold: true }), run(' ')]
     expect(tidy(runs)).toEqual([run('at 10\u00a0am '), run('sharp', { isBold: true })])
   })
+
+  it('CMS-02 leave the space between two marked words without a mark', () => {
+    const runs = [run('one', { isBold: true }), run(' '), run('two', { isItalic: true })]
+    expect(tidy(runs)).toEqual(runs)
+  })
 })
 
 describe('pasted text as blocks', () => {
