@@ -2,12 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { fixedPlace } from '#domain/fixed-documents.ts'
 import { stablePort } from '#local/runtime/ports.ts'
 import { NOTICES_FILE } from '#shared/node/third-party-notices.ts'
 import { collectedMemory, REPORTS_MEMORY } from '#tests/attack/collected-memory.ts'
 import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
 import { fire } from '#tests/attack/fire.ts'
+import { type AnyDocument, hostileDocument } from '#tests/fixtures/hostile-documents.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { differences, replaceInBundles } from './compare-builds.ts'
 import {
@@ -26,6 +29,7 @@ import { type StandIns, startStandIns } from './stand-ins.ts'
 const START_MS = 60_000
 const PUBLISHED_MS = 110_000
 /** A few seconds; `npm run attack` sends many more. */
+const HOSTILE_DOCUMENTS = 60
 const RAW_REQUESTS = IS_LONG ? 50_000 : 2_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'halyard-production-'))
@@ -163,6 +167,31 @@ it('CMS-04 the release, made with the bundles of the first build, is what a full
   const broken = await build('broken', { MAY_REUSE_BUNDLES: '1' })
   expect(differences(broken, full)).toContain('client/index.html')
 }, 120_000)
+
+it('CMS-06 SITE-11 with many hostile documents at once another editor’s change is live, and the feed can be read', async () => {
+  const documents = await standIns.documents()
+  const isFixed = (document: AnyDocument) => fixedPlace(document) !== undefined
+  const options = { numRuns: HOSTILE_DOCUMENTS, seed: inject('seed') }
+  // The lake refuses to move a document that the program needs.
+  const stays = (document: AnyDocument) => document._id.startsWith('hostile-') || isFixed(document)
+  const hostile = fc.sample(hostileDocument(documents, isFixed), options).filter(stays)
+  const entry = documents.find(({ _type, body }) => _type === 'newsArticle' && body)
+  for (const { _rev, ...document } of hostile) {
+    // The lake refuses some, for example references to nothing.
+    await standIns.replace([document]).catch(() => undefined)
+  }
+  const title = 'Another editor’s entry'
+  await standIns.replace([{ ...entry, _id: 'another', title, slug: { current: 'another-entry' } }])
+  const page = `${siteUrl}/news/another-entry`
+  await vi.waitFor(async () => expect(await (await fetch(page)).text()).toContain(title), {
+    timeout: PUBLISHED_MS,
+    interval: 250,
+  })
+  const feed = await (await fetch(`${siteUrl}/rss.xml`)).text()
+  expect(feed).toContain('/news/another-entry')
+  expect(feed).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u)
+  expect(await (await fetch(`${siteUrl}/api/health`)).json()).toMatchObject({ publishing: 'ok' })
+}, 240_000)
 
 it('OPS-04 ends with exit code 0 on SIGTERM', async () => {
   expect(await server.stop()).toBe(0)

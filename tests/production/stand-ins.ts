@@ -8,7 +8,9 @@ import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 import { TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { asAdministrator } from '#tests/fixtures/database.ts'
 import { nameDatabase } from '#tests/fixtures/database-names.ts'
+import type { AnyDocument } from '#tests/fixtures/hostile-documents.ts'
 import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { clientFor } from '#tests/integration/lake/test-lake.ts'
 
 const root = join(import.meta.dirname, '../..')
 const MAIL_FROM = 'Halyard <bookings@halyard.example>'
@@ -25,6 +27,10 @@ export type StandIns = {
   readonly lakePort: number
   /** Changes a published document in the lake, which then calls the site's webhook. */
   patch(id: string, set: object): Promise<void>
+  /** Publishes whole documents, as an import does. */
+  replace(documents: readonly object[]): Promise<void>
+  /** Everything that is published, but pictures and files. */
+  documents(): Promise<AnyDocument[]>
   stop(): Promise<void>
 }
 
@@ -66,6 +72,15 @@ export async function startStandIns(folder: string, siteUrl: string): Promise<St
     },
   })
   const [{ origin }, { url }] = await Promise.all([lake.ready, auth.ready])
+  const mutate = async (mutations: readonly object[]) => {
+    const response = await fetch(`${origin}/v1/data/mutate/${LAKE_DATASET}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${LAKE_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ mutations }),
+    })
+    if (!response.ok)
+      throw new Error(`The lake answered ${response.status}: ${await response.text()}`)
+  }
   return {
     lakePort: Number(new URL(String(origin)).port),
     env: {
@@ -81,14 +96,13 @@ export async function startStandIns(folder: string, siteUrl: string): Promise<St
       SANITY_WRITE_TOKEN: LAKE_TOKEN,
       SANITY_WEBHOOK_SECRET: WEBHOOK_SECRET,
     },
-    async patch(id, set) {
-      const response = await fetch(`${origin}/v1/data/mutate/${LAKE_DATASET}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${LAKE_TOKEN}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ mutations: [{ patch: { id, set } }] }),
-      })
-      if (!response.ok)
-        throw new Error(`The lake answered ${response.status}: ${await response.text()}`)
+    patch: (id, set) => mutate([{ patch: { id, set } }]),
+    replace: (documents) => mutate(documents.map((document) => ({ createOrReplace: document }))),
+    async documents() {
+      const client = clientFor(String(origin), LAKE_TOKEN)
+      const found = await client.fetch<AnyDocument[]>('*[!(_type match "sanity.*")]')
+      // Reports of the website to the Studio have a dot in their ids.
+      return found.filter(({ _id }) => !_id.includes('.'))
     },
     async stop() {
       await Promise.all([lake.stop(), auth.stop(), mail.stop()])
