@@ -1,4 +1,4 @@
-import { box, button, picture, type SourceDocument, text } from './markup.ts'
+import { box, button, picture, type SourceDocument, table, text } from './markup.ts'
 
 const prostate: SourceDocument = {
   _id: 'info-prostate',
@@ -142,7 +142,18 @@ the easiest appointment they will ever keep.
 3. Your people book their own times online. Events for your firm are private: they need a code that only you give out.
 4. On the day, one nurse sees about 12 men an hour. Nobody is away from his desk for more than 20 minutes.
 5. Each man gets his own result, in confidence. You never see a name or a number.
-6. Afterwards we send you figures for the whole group, if it is large enough that nobody can be recognised.`,
+6. Afterwards we send you figures for the whole group, if it is large enough that nobody can be recognised.
+
+### How long a day takes
+
+We plan with 12 appointments an hour and nurse, and a break at midday.`,
+    table(
+      ['People', 'Nurses', 'You need the room from', 'until'],
+      ['40', '1', '09:00', '13:30'],
+      ['80', '2', '09:00', '13:30'],
+      ['120', '2', '08:30', '15:00'],
+      ['200', '3', '08:00', '15:30'],
+    ),
     box(
       'information',
       'Why it pays',

@@ -110,6 +110,23 @@ export function button(label: string, href: string) {
   return { _type: 'callToAction', label, link: link(href) }
 }
 
+/** A table; its first row names the columns. */
+export function table(...rows: readonly (readonly string[])[]) {
+  return {
+    _type: 'table',
+    headerRows: 1,
+    rows: rows.map((cells, row) => ({
+      _type: 'row',
+      _key: `r${row}`,
+      cells: cells.map((cell, column) => ({
+        _type: 'cell',
+        _key: `c${column}`,
+        value: text(cell),
+      })),
+    })),
+  }
+}
+
 /** A file in `content/files`; the importer uploads it. */
 export function file(name: string) {
   return { _type: 'file', _sanityAsset: `file@file://./files/${name}` }
