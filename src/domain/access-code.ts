@@ -1,3 +1,4 @@
+import { withPlainEquals } from '#domain/mailed-link.ts'
 import { withoutGaps } from '#domain/one-line.ts'
 
 /** The longest access code that an event may have, in characters. */
@@ -25,7 +26,7 @@ export const accessCodeLink = (siteUrl: string, eventId: number, code: string): 
  * Mail programs add punctuation at the end.
  */
 export function codeInAddress(address: string): string | undefined {
-  const [, text] = /[?&#]code=([^&#]*)/.exec(address) ?? []
+  const [, text] = /[?&#]code=([^&#]*)/.exec(withPlainEquals(address)) ?? []
   if (text === undefined) return undefined
   try {
     const code = decodeURIComponent(text.replaceAll('+', ' '))

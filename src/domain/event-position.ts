@@ -23,7 +23,8 @@ export function eventPosition(event: PlacedFields, gazetteer: Gazetteer): Positi
   const known = exactPosition(event) ?? findDistrict(event.postcode ?? '', gazetteer)
   if (known !== undefined) return known
   const named = gazetteer.named.get(plainWords(event.city ?? '').join('')) ?? []
-  const isIrish = isInIreland(event.country)
-  const towns = isIrish === undefined ? named : named.filter((town) => town.isIrish === isIrish)
+  // Without a country, a town of Britain comes before one of Ireland: most events are there.
+  const isIrish = isInIreland(event.country) ?? named.every((town) => town.isIrish)
+  const towns = named.filter((town) => town.isIrish === isIrish)
   return towns.length === 1 ? towns[0] : undefined
 }

@@ -26,7 +26,6 @@ export function comparedName(name: string): string {
 /** What people and laboratories write in the place of a name that there is not, as `comparedName` has it. */
 const WORDS_FOR_NONE: readonly string[] = [
   'none',
-  'nil',
   'n/a',
   'n.a.',
   'unknown',

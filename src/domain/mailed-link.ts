@@ -40,6 +40,10 @@ function decoded(text: string): string {
   return plain
 }
 
+/** The start of a query or fragment whose `=` mail protection encoded, once or more. */
+export const withPlainEquals = (text: string): string =>
+  text.replace(/^([?#&]?(?:token|stop|code))%(?:25)*3d/i, '$1=')
+
 /** A token of `token.ts` in the query or, in links of earlier versions, in the fragment. */
 const TOKEN_IN_LINK = /(?:[?&#](?:token|stop)=|#)\W{0,9}([\w-]{43})(?![\w-])/
 
@@ -52,16 +56,20 @@ export const tokenIn = (link: string): string | undefined => TOKEN_IN_LINK.exec(
 /** Whether a link can only end notices of events. */
 export const isEndLink = (link: string): boolean => /[?&]stop\b/.test(decoded(link))
 
-const CHANGED = new RegExp(String.raw`^(${MAILED_PAGES.join('|')}|/event/\d{1,9})%(?:25)*23([^?]+)`)
+const CHANGED = new RegExp(
+  String.raw`^(${MAILED_PAGES.join('|')}|/event/\d{1,9})%(?:25)*(?:23|3f)([^?]+)`,
+  'i',
+)
 
 /**
- * Where a request belongs whose link had a fragment that mail protection encoded into the path, such as `/verify-email%23TOKEN` or
- * `/event/12%23code=LODGE-2041`.
+ * Where a request belongs whose link had a query or fragment that mail protection encoded into the path, such as
+ * `/verify-email%23TOKEN`, `/verify-email%3Ftoken%3DTOKEN` or `/event/12%23code=LODGE-2041`.
  */
 export function mendedLink(url: string): string | undefined {
-  const [, page, rest] = CHANGED.exec(url) ?? []
-  if (page === undefined || rest === undefined) return undefined
-  if (/^(token|code)=/.test(rest)) return `${page}?${rest}`
+  const [, page, changed = ''] = CHANGED.exec(url) ?? []
+  if (page === undefined) return undefined
+  const rest = withPlainEquals(changed.replace(/%(?:25)+/g, '%'))
+  if (/^(token|stop|code)=/.test(rest)) return `${page}?${rest}`
   return page.startsWith('/event/') ? undefined : `${page}?token=${rest}`
 }
 

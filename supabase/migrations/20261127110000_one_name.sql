@@ -4,7 +4,7 @@ alter table app.samples disable trigger user;
 with keys as (
   select sample_id, surname_key, forename_key, surname_key ~ c.stand_in as no_surname, forename_key ~ c.stand_in as no_forename
     from app.samples, (values (
-      '^([[:punct:][:digit:]]*|none|nil|n/a|n\.a\.|unknown|notapplicable|noname|nosurname|nolastname|nofamilyname|nofirstname|lnu|fnu)$')) c (stand_in))
+      '^([[:punct:][:digit:]]*|none|n/a|n\.a\.|unknown|notapplicable|noname|nosurname|nolastname|nofamilyname|nofirstname|lnu|fnu)$')) c (stand_in))
 update app.samples s
    set surname_key = case when not k.no_surname then k.surname_key when not k.no_forename then k.forename_key else '-' end,
        forename_key = case when not k.no_forename then k.forename_key when not k.no_surname then k.surname_key else '-' end

@@ -1,4 +1,4 @@
-import { nameKeys, sentNames } from '#domain/lab-key.ts'
+import { isName, nameKeys, sentNames } from '#domain/lab-key.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { ClinicLine } from '#server/operations/clinic-file.ts'
@@ -44,7 +44,10 @@ export async function identify(db: Queries, { line, ...place }: Place): Promise<
   const { birthDate } = patient
   if (birthDate === null) return 'the patient’s date of birth is missing'
   const { surname } = sentNames(line)
-  if (surname !== '' && surname !== nameKeys(patient).surname) {
+  const keys = nameKeys(patient)
+  // A line that says that there is no surname has a patient with one name only.
+  const isOneName = surname !== '' && !isName(line.surname)
+  if (surname !== '' && (surname !== keys.surname || (isOneName && surname !== keys.forename))) {
     return 'the surname is not this patient’s: check the reference and the name'
   }
   if (line.birthDate !== undefined && line.birthDate !== birthDate) {

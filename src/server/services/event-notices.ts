@@ -12,7 +12,7 @@ import type { Job } from '#server/repositories/jobs/queue.ts'
 
 /** Where an event is, as far as its position, postcode or town tells. */
 export const noticePosition = (
-  event: Pick<ScreeningEvent, 'latitude' | 'longitude' | 'postcode' | 'city'>,
+  event: Pick<ScreeningEvent, 'latitude' | 'longitude' | 'postcode' | 'city' | 'country'>,
 ): Position | undefined =>
   eventPosition(
     {
@@ -20,6 +20,7 @@ export const noticePosition = (
       longitude: event.longitude ?? null,
       postcode: event.postcode ?? null,
       city: event.city ?? null,
+      country: event.country ?? null,
     },
     ukPlaces(),
   )

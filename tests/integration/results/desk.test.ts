@@ -282,6 +282,14 @@ describe('the run sheet is the attendance file', () => {
     expect(await record([line(bySurname)])).toEqual(
       fault(2, 'the surname is not this patient’s: check the reference and the name'),
     )
+    // The one name of the line is the surname of this patient, who has another first name.
+    const other = {
+      ...line({ surname: '-', 'first name': 'Harbour' }),
+      reference: patients[1]?.reference ?? '',
+    }
+    expect(await record([other])).toEqual(
+      fault(2, 'the surname is not this patient’s: check the reference and the name'),
+    )
     expect(await record([line({ surname: '—', 'first name': 'SUNIL' })])).toEqual(
       counts({ attended: 1 }),
     )

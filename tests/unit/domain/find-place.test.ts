@@ -215,7 +215,8 @@ describe('where an event is', () => {
       eventPosition({ ...nowhere, city: 'Ashbourne', country }, places)
     expect(ashbourne('United Kingdom')).toMatchObject({ label: 'Ashbourne' })
     expect(ashbourne('Ireland')).toMatchObject({ label: 'Ashbourne (County Meath)' })
-    expect(ashbourne(null)).toBeUndefined()
+    expect(ashbourne(null)).toMatchObject({ label: 'Ashbourne' })
+    expect(eventPosition({ ...nowhere, city: 'Cork' }, places)).toMatchObject({ label: 'Cork' })
   })
 })
 

@@ -109,10 +109,15 @@ describe('a link that mail protection encoded into the path', () => {
     expect(mendedLink(`${page}%2523${token}`)).toBe(mended)
     expect(mendedLink(`${page}%23${token}?utm_source=x`)).toBe(mended)
     expect(tokenIn(mendedLink(`${page}%23token=${token}.`) ?? '')).toBe(token)
+    expect(mendedLink(`${page}%23token%3D${token}`)).toBe(mended)
+    expect(mendedLink(`${page}%3Ftoken%3D${token}`)).toBe(mended)
+    expect(mendedLink(`${page}%253ftoken%253d${token}`)).toBe(mended)
   })
 
   it('EVD-05 the link of an access code is found again', () => {
-    expect(mendedLink('/event/1012%23code=LODGE-2041')).toBe('/event/1012?code=LODGE-2041')
+    for (const end of ['%23code=', '%23code%3D', '%2523code%253D', '%3Fcode=', '%3fcode%3d']) {
+      expect(mendedLink(`/event/1012${end}LODGE-2041`)).toBe('/event/1012?code=LODGE-2041')
+    }
   })
 
   it.each([
@@ -143,6 +148,8 @@ describe('a link with an access code', () => {
     '?code=LODGE-2041&utm_source=x',
     '?x=1&code=LODGE-2041.',
     '?code=LODGE-2041%3E',
+    '?code%3DLODGE-2041',
+    '#code%253DLODGE-2041',
   ])('EVD-05 the code is found in %s', (address) => {
     expect(codeInAddress(address)).toBe('LODGE-2041')
   })
