@@ -190,14 +190,16 @@ function blockOf(content: Content<BlockPart>): TextBlock {
 }
 
 /**
- * An empty paragraph has one span with an empty text, which the required readers would refuse. Of its marks the `known` ones
+ * A span may be empty or only the space between two others, which the text readers refuse. Of its marks the `known` ones
  * stay: imports and edits by two people can leave one without its definition.
  */
 function spansOf(content: Content<BlockPart>, known: readonly string[]): Span[] {
   return content.optionalParts('children').map((child) => {
     const _key = child.text('_key')
     const marks = child.optionalTexts('marks').filter((mark) => known.includes(mark))
-    const span: Span = { _type: 'span', _key, text: child.optionalText('text') ?? '', marks }
+    const stored = ('text' in child.raw && child.raw.text) || ''
+    const isBlank = typeof stored === 'string' && stored.trim() === ''
+    const span: Span = { _type: 'span', _key, text: isBlank ? stored : child.text('text'), marks }
     const setting = settingOf(child)
     if (setting === undefined) return span
     return { ...span, text: setting.value, marks: settingLinks(child).map((link) => link._key) }

@@ -5,6 +5,8 @@ import { setValues } from '#content/current-values.ts'
 import { contentOf } from '#content/document.ts'
 import { withWarnings } from '#content/link-warnings.ts'
 import { richTextOf, type TextBlock } from '#content/rich-text.ts'
+import { blocksOf } from '../../../studio/pasted-blocks.ts'
+import { NO_MARKS, tidy } from '../../../studio/pasted-runs.ts'
 
 const block = (text: string, style = 'normal') => ({
   _type: 'block',
@@ -43,6 +45,28 @@ describe('rich text', () => {
     const span = { _type: 'span', _key: 's', text: 'Words', marks }
     const [node] = read({ ...block('text'), children: [span], markDefs })
     expect(node).toMatchObject({ children: [{ text: 'Words', marks: ['strong', 'site'] }] })
+  })
+
+  it('CMS-02 CMS-06 pasted words keep the space between two marked ones', () => {
+    const words = (text: string, more = {}) => ({ ...NO_MARKS, text, ...more })
+    const runs = [words('Dr', { isBold: true }), words(' '), words('Smith', { isItalic: true })]
+    const paragraph = { style: 'normal' as const, item: undefined, runs: tidy(runs) }
+    const stored = (hasTables: boolean) =>
+      blocksOf([paragraph, { headerRows: 0, rows: [[[paragraph], []]] }], {
+        styles: ['normal'],
+        hasTables,
+        siteUrl: undefined,
+        newKey: () => 'k',
+      })
+    expect(plainTextOf(read(...stored(false)) as TextBlock[])).toBe('Dr Smith Dr Smith')
+    expect(read(...stored(true))).toMatchObject([
+      {},
+      { rows: [[[{ children: [{}, { text: ' ' }, {}] }], [{ children: [{ text: '' }] }]]] },
+    ])
+  })
+
+  it.each(['', ' ', '\u00a0'])('CMS-06 a paragraph of %j is no fault', (text) => {
+    expect(read({ ...block(text), _key: 'b' })).toMatchObject([{ children: [{ text }] }])
   })
 
   it('NEWS-04 makes URLs for links to pages, sites, e-mail addresses and files', () => {
