@@ -12,6 +12,8 @@ export const PUBLISHING_FAILURES = [
   /** The content lake did not answer. */
   'content-lake',
   'too-slow',
+  /** The system ended the build, for want of memory. */
+  'killed',
   /** The finished release did not pass its check. */
   'check',
   /** The program was changed without a restart, or lacks packages. */

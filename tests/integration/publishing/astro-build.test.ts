@@ -150,6 +150,13 @@ describe('the build of the pages', () => {
     await waitForExit(pids)
   })
 
+  it('CMS-04 says that the system killed a build', async () => {
+    const building = run('hangs')
+    const pids = await pidsIn(join(root, 'out'))
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    expect(await building).toMatchObject({ ok: false, cause: 'failed', why: { kind: 'killed' } })
+  })
+
   it('stops a build, with its child processes', async () => {
     const stop = new AbortController()
     const building = run('hangs', { stop: stop.signal })

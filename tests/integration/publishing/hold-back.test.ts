@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PublishedDocument } from '#domain/release-record.ts'
 import { createLogger } from '#server/logger.ts'
 import type { BuildPages } from '#server/publishing/build/astro-build.ts'
+import type { BuildCause } from '#server/publishing/build/log-cause.ts'
 import { heldIn } from '#server/publishing/content/held-back.ts'
 import { publishByOwnBuild } from '#server/publishing/publish/own-build.ts'
 import { createLive, type Live } from '#server/publishing/releases/live.ts'
@@ -36,16 +37,17 @@ type Failing = 'names-pages' | 'says-nothing'
 
 /** A build that shows each document that is not held back, and fails with a hostile one. */
 const builder =
-  (failing: Failing, isBroken = () => false): BuildPages =>
+  (failing: Failing, broken: () => BuildCause['kind'] | undefined = () => undefined): BuildPages =>
   async (dir) => {
     builds += 1
     meanwhile()
     const held = heldIn(releasesDir, published)
     const bad = published.filter(({ _id }) => hostile.has(_id) && !held.has(_id))
-    if (isBroken() || bad.length > 0) {
+    const kind = broken()
+    if (kind !== undefined || bad.length > 0) {
       // Astro makes four pages at a time.
       const pages = failing === 'names-pages' ? bad.slice(0, 4).map(({ _id }) => pathOf(_id)) : []
-      return { ok: false, cause: 'failed', why: { kind: 'unknown', pages } }
+      return { ok: false, cause: 'failed', why: { kind: kind ?? 'unknown', pages } }
     }
     const documents = published.map(({ _id, _rev }) => ({
       id: _id,
@@ -140,15 +142,15 @@ describe('a document with which no build succeeds, for whatever cause', () => {
       builds = 0
       const { result } = await publish(running)
       expect([result, shown()]).toEqual(['done', innocent()])
-      // The failed build, one without all of them, and at most two for each halving of each.
-      expect(builds).toBeLessThanOrEqual(2 + hostile.size * (2 * Math.ceil(Math.log2(many)) + 2))
+      // The failed build, one without all of them, at most two for each halving of each, and a second try with each.
+      expect(builds).toBeLessThanOrEqual(2 + hostile.size * (2 * Math.ceil(Math.log2(many)) + 3))
     }
     await fc.assert(fc.asyncProperty(scenario, check), { numRuns: 10 })
   })
 
   it('CMS-06 a failure that has nothing to do with the content holds nothing back', async () => {
     let isBroken = false
-    const publish = publisher(builder('says-nothing', () => isBroken))
+    const publish = publisher(builder('says-nothing', () => (isBroken ? 'unknown' : undefined)))
     await publish(running)
     isBroken = true
     change('one', 'two')
@@ -161,6 +163,59 @@ describe('a document with which no build succeeds, for whatever cause', () => {
     await publish(running)
     expect(shown()).toEqual(innocent())
   })
+
+  it.each([1, 2, 3, 4, 5])(
+    'CMS-06 a failure that passes holds no document back: build %i',
+    async (failing) => {
+      const publish = publisher(
+        builder('says-nothing', () => (builds === failing ? 'unknown' : undefined)),
+      )
+      builds = 10
+      await publish(running)
+      hostile = new Set(['three'])
+      change('one', 'two', 'three')
+      builds = 0
+      // The second build is the one without all of them: then the next try searches.
+      if ((await publish(running)).result === 'retry') await publish(running)
+      expect([...heldIn(releasesDir, published)]).toEqual(['three'])
+      expect(shown()).toEqual(innocent())
+    },
+  )
+
+  it('CMS-06 the only document that changed is built once more before it is held back', async () => {
+    const publish = publisher(builder('says-nothing', () => (builds === 1 ? 'unknown' : undefined)))
+    builds = 1
+    await publish(running)
+    builds = 0
+    change('one')
+    expect(await publish(running)).toMatchObject({ result: 'done' })
+    expect([heldIn(releasesDir, published).size, shown()]).toEqual([0, innocent()])
+  })
+
+  it.each(['disk', 'content-lake', 'killed'] as const)(
+    'CMS-06 a failure of the kind %s is no reason to look for a document, nor to blame one',
+    async (kind) => {
+      let failing = 1
+      const publish = publisher(
+        builder('says-nothing', () => (builds === failing ? kind : undefined)),
+      )
+      builds = 1
+      await publish(running)
+      change('one')
+      builds = 0
+      expect(await publish(running)).toMatchObject({ result: 'retry', kind })
+      expect([builds, heldIn(releasesDir, published).size]).toEqual([1, 0])
+      // During a search it ends the search, which the next try begins again.
+      hostile = new Set(['two'])
+      change('two')
+      failing = 3
+      builds = 0
+      expect(await publish(running)).toMatchObject({ result: 'retry' })
+      expect([builds, heldIn(releasesDir, published).size]).toEqual([3, 0])
+      await publish(running)
+      expect([...heldIn(releasesDir, published)]).toEqual(['two'])
+    },
+  )
 
   it('CMS-06 a rollback by an operator and another publication end the search', async () => {
     const publish = publisher(builder('says-nothing'))

@@ -89,7 +89,7 @@ export function astroBuild(options: AstroOptions): BuildPages {
     const early = AbortSignal.any([stop, timeout])
     const kill = () => killGroup(child)
     early.addEventListener('abort', kill)
-    const code = await exitOf(child)
+    const { code, signal } = await exitOf(child)
     early.removeEventListener('abort', kill)
     // Astro's own child processes may still run.
     killGroup(child)
@@ -97,7 +97,8 @@ export function astroBuild(options: AstroOptions): BuildPages {
     if (stop.aborted) return { ok: false, cause: 'stopped' }
     if (timeout.aborted) return { ok: false, cause: 'too-slow' }
     keepLog(options.logFile)
-    const why = causeInLog(options.logFile)
+    const cause = causeInLog(options.logFile)
+    const why: BuildCause = signal === 'SIGKILL' ? { ...cause, kind: 'killed' } : cause
     return { ok: false, cause: 'failed', reused, fault: readFaultFile(faultFile), why }
   }
 }
@@ -147,10 +148,11 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-const exitOf = (child: ChildProcess): Promise<number | null> =>
+type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+const exitOf = (child: ChildProcess): Promise<Exit> =>
   new Promise((resolveExit) => {
-    child.once('error', () => resolveExit(null))
-    child.once('exit', (code) => resolveExit(code))
+    child.once('error', () => resolveExit({ code: null, signal: null }))
+    child.once('exit', (code, signal) => resolveExit({ code, signal }))
   })
 
 function killGroup({ pid }: ChildProcess): void {

@@ -6,7 +6,7 @@ import type { PublishingFailure } from '#domain/publishing-status.ts'
 export type BuildCause = {
   readonly kind: Extract<
     PublishingFailure,
-    'page' | 'disk' | 'content-lake' | 'program' | 'unknown'
+    'page' | 'disk' | 'content-lake' | 'program' | 'killed' | 'unknown'
   >
   /** The system's code of an error, such as ENOSPC. */
   readonly code?: string | undefined

@@ -1,4 +1,5 @@
 import { documentPath } from '#domain/document-types.ts'
+import type { PublishingFailure } from '#domain/publishing-status.ts'
 import type { PublishedDocument, ReleaseRecord } from '#domain/release-record.ts'
 import type { Logger } from '#server/logger.ts'
 import type { HeldBackStore } from '#server/publishing/content/held-back.ts'
@@ -7,6 +8,19 @@ import { contentDigest } from '#server/publishing/releases/content-digest.ts'
 
 /** How many builds one search may take. The next try, a minute later, searches on. */
 const MOST_BUILDS = 24
+
+/** No change of the content makes a slow machine faster, frees a disk, or installs a package: such a failure blames no document. */
+const NOT_OF_CONTENT: ReadonlySet<PublishingFailure> = new Set([
+  'too-slow',
+  'program',
+  'disk',
+  'content-lake',
+  'killed',
+])
+
+/** Whether a document may be the cause of a failed publication. */
+export const mayBeContent = ({ result, kind }: Published): boolean =>
+  result !== 'stopped' && !(kind !== undefined && NOT_OF_CONTENT.has(kind))
 
 /** How a publication ended, and the pages that its build could not make. */
 export type Tried = { readonly published: Published; readonly pages: readonly string[] }
@@ -28,6 +42,8 @@ type Search = HoldBackOptions & {
   readonly digest: string
   builds: number
   best: Published | undefined
+  /** A build failed for a cause other than the content: its failure says nothing of a document. */
+  isDisturbed: boolean
 }
 
 const without = (all: Documents, some: Documents) => all.filter((one) => !some.includes(one))
@@ -39,13 +55,16 @@ async function succeedsWithout(search: Search, held: Documents): Promise<Tried &
   const tried = await search.publish()
   const ok = tried.published.result === 'done'
   if (ok) search.best = tried.published
+  search.isDisturbed ||= !mayBeContent(tried.published)
   return { ...tried, ok }
 }
 
 /** Another publication stops the search as well: the next build sees other content. */
-async function goesOn({ builds, mayGoOn, readPublished, digest }: Search): Promise<boolean> {
-  return builds < MOST_BUILDS && mayGoOn() && contentDigest(await readPublished()) === digest
+async function isValid({ isDisturbed, mayGoOn, readPublished, digest }: Search): Promise<boolean> {
+  return !isDisturbed && mayGoOn() && contentDigest(await readPublished()) === digest
 }
+
+const goesOn = async (search: Search) => search.builds < MOST_BUILDS && (await isValid(search))
 
 /** First those whose pages the log names, as long as it names others; then all. Undefined when a build fails without all of them. */
 async function sufficient(
@@ -76,11 +95,14 @@ async function culpritsIn(
   held: Documents,
   guilty: boolean,
 ): Promise<{ culprits: Documents; held: Documents }> {
-  if (!(await goesOn(search))) return { culprits: [], held }
-  if (!guilty) {
-    const rest = without(held, group)
+  const rest = without(held, group)
+  // A failure may pass: one document is at fault only when a second build with it fails as well.
+  const tries = (guilty ? 0 : 1) + (group.length === 1 ? 1 : 0)
+  for (let count = 0; count < tries; count += 1) {
+    if (!(await goesOn(search))) return { culprits: [], held }
     if ((await succeedsWithout(search, rest)).ok) return { culprits: [], held: rest }
   }
+  if (!(await isValid(search))) return { culprits: [], held }
   if (group.length === 1) return { culprits: group, held }
   const half = Math.ceil(group.length / 2)
   const left = await culpritsIn(search, group.slice(0, half), held, false)
@@ -115,6 +137,7 @@ export async function publishWithoutCulprits(
       digest: contentDigest(published),
       builds: 0,
       best: undefined,
+      isDisturbed: false,
     }
     const held = await sufficient(search, suspects, pages)
     const found = held && (await culpritsIn(search, held, held, true))
@@ -126,7 +149,7 @@ export async function publishWithoutCulprits(
     } else
       logger.error('a build without the changed documents fails as well: they are not the cause')
     const isOpen =
-      search.builds >= MOST_BUILDS &&
+      (search.builds >= MOST_BUILDS || search.isDisturbed) &&
       found !== undefined &&
       found.held.length > found.culprits.length
     return search.best && { ...search.best, ...(isOpen && { result: 'retry' }) }

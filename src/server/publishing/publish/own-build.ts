@@ -7,6 +7,7 @@ import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
 import { type HeldBackStore, heldBackStore } from '#server/publishing/content/held-back.ts'
 import {
   type HoldBackOptions,
+  mayBeContent,
   publishWithoutCulprits,
   type Tried,
 } from '#server/publishing/publish/hold-back.ts'
@@ -94,10 +95,7 @@ export function publishByOwnBuild(options: OwnBuildOptions): Publish {
     const store = heldBackStore(options.releasesDir, options.live.first.manifest.code)
     forgetTrial(store, logger)
     const { published, pages } = await attemptTwice(stop)
-    const { result, kind } = published
-    // No change of the content makes a slow machine faster, or installs a package.
-    if (result !== 'retry' || kind === 'too-slow' || kind === 'program' || stop.aborted)
-      return published
+    if (published.result !== 'retry' || !mayBeContent(published) || stop.aborted) return published
     const without = await publishWithoutCulprits(searchWith(options, store, stop), pages)
     return stop.aborted ? { result: 'stopped' } : (without ?? published)
   }
