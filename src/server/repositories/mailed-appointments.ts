@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AppointmentStatus } from '#domain/appointment.ts'
 import type { Queries } from '#server/database/database.ts'
 import { ADDRESS_PARTS } from '#server/repositories/appointments.ts'
 import { isLiveHold, offerEnd } from '#server/repositories/live-holds.ts'
@@ -6,6 +7,7 @@ import { isLiveHold, offerEnd } from '#server/repositories/live-holds.ts'
 /** The data of a mail about an appointment, read when the mail is sent. */
 export type MailedAppointment = {
   readonly appointmentId: string
+  readonly status: AppointmentStatus
   readonly startsAt: Date
   readonly endsAt: Date
   readonly email: string
@@ -37,6 +39,7 @@ const selectMailed = ({ kysely }: Queries, appointmentId: string) =>
     .innerJoin('profiles as m', 'm.profile_id', 'a.profile_id')
     .select([
       'a.appointment_id as appointmentId',
+      'a.status',
       'a.slot_start as startsAt',
       'a.slot_end as endsAt',
       'm.email',

@@ -13,8 +13,8 @@ const OPERATOR = { operator: 'Ada Quill', reason: 'hall flooded' }
 
 const { at, db } = databaseSetup()
 
-/** The text of the mail about the cancellation, written by a database at this time. */
-async function cancellationMail(profileId: number, database = db): Promise<string> {
+/** The text of the patient's mail with this subject, written by a database at this time. */
+async function mailTo(profileId: number, subject: RegExp, database = db): Promise<string> {
   const outbox = createOutbox()
   const deps = await outbox.depsFor(database)
   while (await runNextJob(deps, 'urgent-first', ['mail'])) {}
@@ -23,8 +23,9 @@ async function cancellationMail(profileId: number, database = db): Promise<strin
     [profileId],
   )
   const mails = outbox.sent.filter(({ to }) => to === rows[0]?.email)
-  return mails.find(({ subject }) => /cancel/.test(subject))?.text ?? ''
+  return mails.find((mail) => subject.test(mail.subject))?.text ?? ''
 }
+const cancellationMail = (profileId: number, database = db) => mailTo(profileId, /cancel/, database)
 
 async function cancelled(refundState: (refundId: string, paymentId: string) => Promise<unknown>) {
   const who = await booked(db)
@@ -92,6 +93,14 @@ describe('the mail about a cancelled paid event', () => {
     const late = await booked(db, { eventId: who.eventId, n: 1 })
     await cancelPaid(db, late, 0)
     expect(await cancellationMail(late.profileId)).not.toContain('£')
+  })
+
+  it('PAY-14 a confirmation that is written after the cancellation promises nothing', async () => {
+    const who = await booked(db)
+    await cancelPaid(db, who, 1_952)
+    const text = await mailTo(who.profileId, /is confirmed$/)
+    expect(text).toContain('Your appointment is confirmed.')
+    expect(text).not.toMatch(/Cancel by|£|cancel online/)
   })
 
   it('BOOK-10 says nothing of money at a free event', async () => {

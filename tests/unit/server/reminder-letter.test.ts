@@ -18,6 +18,7 @@ const writing = { charity, siteUrl: 'https://halyard.example' }
 
 const APPOINTMENT: MailedAppointment = {
   appointmentId: '0d8f2f36-6f0c-4a3c-9c5e-0a4a3c1b2d3e',
+  status: 'booked',
   startsAt: new Date('2027-06-16T08:00:00Z'),
   endsAt: new Date('2027-06-16T08:10:00Z'),
   email: 'arthur@example.org',

@@ -28,6 +28,7 @@ const OFFER = {
   contactEmail: null,
   whatToBring: null,
   eventEndsAt: new Date('2027-06-16T19:00:00Z'),
+  status: 'held' as const,
   cancelledBy: null,
   eventId: 1004,
   expiresAt: new Date('2027-06-02T07:00:00Z'),

@@ -1,3 +1,4 @@
+import type { AppointmentStatus } from '#domain/appointment.ts'
 import { cancellationSentences } from '#domain/texts/cancelling.ts'
 import type { Clock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -5,15 +6,23 @@ import type { Charity } from '#server/gateways/content.ts'
 import { findRefundable } from '#server/services/payments/appointment-payments.ts'
 
 type Deps = { readonly database: Database; readonly clock: Clock }
-type Mailed = { readonly appointmentId: string; readonly startsAt: Date }
+type Mailed = {
+  readonly appointmentId: string
+  readonly status: AppointmentStatus
+  readonly startsAt: Date
+}
 
-/** What cancelling returns when the mail is sent, and until when the appointment can be changed, in sentences (PAY-14). */
+/**
+ * What cancelling returns when the mail is sent, and until when the appointment can be changed, in sentences (PAY-14); none for an appointment
+ * that was cancelled or has begun meanwhile.
+ */
 export async function cancellingText(
   { database, clock }: Deps,
   appointment: Mailed,
   { paymentCharge }: Pick<Charity, 'paymentCharge'>,
 ): Promise<string[]> {
   const now = clock.now()
+  if (appointment.status !== 'booked' || appointment.startsAt <= now) return []
   const refund = await findRefundable(database, appointment, paymentCharge, now)
   return cancellationSentences({ startsAt: appointment.startsAt, refund }, now)
 }

@@ -68,14 +68,14 @@ const forTheDay = ({ whatToBring }: MailedAppointment): Block =>
     ].join(' '),
   )
 
-const howToCancel = ({ siteUrl, charity, cancelling }: AppointmentWriting): Block[] => [
-  text(
-    [...cancelling, ...(charity.bookingPhone === '' ? [] : [callUs(charity.bookingPhone)])].join(
-      ' ',
-    ),
-  ),
-  link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
-]
+const howToCancel = ({ siteUrl, charity, cancelling }: AppointmentWriting): Block[] => {
+  const phone = charity.bookingPhone
+  const sentences = [...cancelling, ...(phone === '' ? [] : [callUs(phone)])]
+  return [
+    ...(sentences.length === 0 ? [] : [text(sentences.join(' '))]),
+    link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
+  ]
+}
 
 /** The product's text (BOOK-10); empty when it has none. */
 function textOfProduct(appointment: MailedAppointment, { charity }: Writing): Block[] {

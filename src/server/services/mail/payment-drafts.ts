@@ -22,12 +22,10 @@ export async function draftPayment(
   if (payment === undefined) return undefined
   const { refund_id: refundId } = payload
   const refund = refundId === undefined ? undefined : await findRefund(database, refundId)
-  const isUpcoming = payment.status === 'booked' && payment.startsAt > deps.clock.now()
-  const isTold = payload.template === 'receipt' && isUpcoming
   const facts = {
     ...payment,
     refundPence: refund?.amountPence,
-    cancelling: isTold ? await cancellingText(deps, payment, charity) : [],
+    cancelling: payload.template === 'receipt' ? await cancellingText(deps, payment, charity) : [],
   }
   return { to: payment.email, letter: paymentLetter(payload.template, facts, { charity, siteUrl }) }
 }

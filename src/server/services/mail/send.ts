@@ -154,7 +154,7 @@ async function draftAppointment(
     refund: await refundOfAppointment(deps.database, appointment_id, now),
     isOpen: await hasOpenEvents(deps.database, now),
   }
-  const cancelling = isCancelled ? [] : await cancellingText(deps, appointment, charity)
+  const cancelling = await cancellingText(deps, appointment, charity)
   const writing = { charity, siteUrl: deps.siteUrl, cancelling }
   return {
     to: appointment.email,
