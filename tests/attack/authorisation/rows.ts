@@ -45,7 +45,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   listSessions: { input: nothing },
   endSession: { input: ({ sessionId }) => ({ session_id: sessionId }), owned: true },
   verifyEmail: { input: unknownToken, reason: 'link-invalid' },
-  resendVerification: { input: nothing },
+  resendVerification: { input: nothing, reason: 'already-confirmed' },
   askPasswordReset: { input: () => ({ email: address() }) },
   verifyResetCode: {
     input: ({ email }) => ({ email, code: '000000' }),

@@ -22,6 +22,7 @@ const LETTER_CONTENT = {
     email: 'hello@halyard.example',
     charityNumber: '0000000',
   },
+  values: { medicalPhone: '01632 960 145' },
   text: {
     sentence: 'Your PSA is slightly raised.',
     meaning: [block('This is not a diagnosis.'), block('A list item.', 'bullet')],
