@@ -6,6 +6,7 @@ import {
   formatLongDate,
   formatShortDate,
   isIsoDate,
+  isIsoInstant,
   londonDate,
   londonParts,
 } from '../src/domain/time.ts'
@@ -36,7 +37,7 @@ export function timeFields() {
       type: 'datetime',
       hidden: isAlwaysShown,
       options: LONDON,
-      validation: (rule) => [rule.custom(laterWarning).warning(), rule.custom(fourDigitYear)],
+      validation: (rule) => [rule.custom(laterWarning).warning(), rule.custom(wholeMoment)],
     }),
     defineField({
       name: 'unpublishAt',
@@ -50,7 +51,7 @@ export function timeFields() {
         rule.custom((until, { document }) => {
           const from = document?.['publishAt']
           const isBefore = until && typeof from === 'string' && new Date(until) <= new Date(from)
-          return isBefore ? 'This must be later than “Show from”' : fourDigitYear(until)
+          return isBefore ? 'This must be later than “Show from”' : wholeMoment(until)
         }),
         rule.custom(pastWarning).warning(),
       ],
@@ -58,8 +59,16 @@ export function timeFields() {
   ]
 }
 
-const fourDigitYear = (at: string | undefined) =>
-  at !== undefined && new Date(at) >= END_OF_TIME ? 'The year must have four digits' : true
+export const WRITE_DAY = 'Write the day as 26/11/2026, and the time after it as 14:30'
+
+/** Sanity accepts a part of a day, such as `2026-12`, and days that no month has. */
+export const wholeDay = (day: string | undefined): string | true =>
+  day === undefined || isIsoDate(day) || 'Write the day as 26/11/2026'
+
+function wholeMoment(at: string | undefined): string | true {
+  if (at === undefined || isIsoInstant(at)) return true
+  return new Date(at) >= END_OF_TIME ? 'The year must have four digits' : WRITE_DAY
+}
 
 const momentInWords = (at: Date) => {
   const { date, time } = londonParts(at)

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { type InputProps, type StringInputProps, set } from 'sanity'
 import { ParseErrorsContext } from 'sanity/_singletons'
-import { type IsoDate, londonParts } from '../src/domain/time.ts'
+import { type IsoDate, isIsoInstant, londonParts } from '../src/domain/time.ts'
 import { typedDay, typedMoment } from '../src/domain/typed-day.ts'
 
 /** The form that `schemas/times.ts` gives Sanity's inputs. */
@@ -46,10 +46,10 @@ export function DayInput(props: StringInputProps) {
 /** Sanity's own messages about a day, in words of its program. */
 const NO_PARSE_ERRORS = { errors: {}, set: () => undefined }
 
-/** Sanity's input of a day and time ends the form when its value is none: it gets no value, and shows the text below. */
+/** Sanity's input of a day and time ends the form when its value is none, and completes a part of one: it gets no value, and shows the text below. */
 function withoutFault(props: StringInputProps): StringInputProps {
   const { value, schemaType } = props
-  const isSound = value === undefined || !Number.isNaN(new Date(value).getTime())
+  const isSound = value === undefined || isIsoInstant(value)
   if (isSound || schemaType.name === 'date') return props
   const placeholder = `“${value}” is not a day and time`
   return { ...props, value: undefined, schemaType: { ...schemaType, placeholder } }

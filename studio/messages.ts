@@ -1,4 +1,5 @@
 import type { LocaleResourceBundle } from 'sanity'
+import { WRITE_DAY } from '../schemas/times.ts'
 import { imageFormatNames, MAX_UPLOAD_BYTES } from '../shared/uploads.ts'
 
 const TITLE = 'This file was not accepted'
@@ -20,7 +21,7 @@ const STUDIO = {
 }
 
 const VALIDATION = {
-  'date.invalid-format': 'Write the day as 26/11/2026, and the time after it as 14:30',
+  'date.invalid-format': WRITE_DAY,
   'generic.required': 'Fill this in',
   'number.non-integer': 'This must be a whole number',
   'object.reference-not-published': 'The document that is chosen here is not published yet',

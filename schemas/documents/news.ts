@@ -9,7 +9,14 @@ import {
   slugField,
   titleField,
 } from '../fields.ts'
-import { DAY_FORMAT, dayInWords, laterDayWarning, timedPreview, timeFields } from '../times.ts'
+import {
+  DAY_FORMAT,
+  dayInWords,
+  laterDayWarning,
+  timedPreview,
+  timeFields,
+  wholeDay,
+} from '../times.ts'
 
 export const newsArticle = defineType({
   name: 'newsArticle',
@@ -27,6 +34,7 @@ export const newsArticle = defineType({
       options: DAY_FORMAT,
       validation: (rule) => [
         rule.required().error('Choose the date, or write it as 26/11/2026'),
+        rule.custom(wholeDay),
         rule.custom(laterDayWarning).warning(),
       ],
     }),

@@ -11,7 +11,7 @@ import {
   slugField,
   titleField,
 } from '../fields.ts'
-import { DAY_FORMAT, dayInWords, timedPreview, timeFields } from '../times.ts'
+import { DAY_FORMAT, dayInWords, timedPreview, timeFields, wholeDay } from '../times.ts'
 import { isUniquePath } from '../uniqueness.ts'
 
 const LONG = `An address has at most ${MAX_ADDRESS} characters, and ${MAX_ADDRESS_PART} from one slash to the next`
@@ -101,8 +101,10 @@ export const policy = defineType({
       title: 'Last updated',
       type: 'date',
       options: DAY_FORMAT,
-      validation: (rule) =>
+      validation: (rule) => [
         rule.required().error('Say when the policy last changed, for example 26/11/2026'),
+        rule.custom(wholeDay),
+      ],
     }),
     defineField({ name: 'summary', title: 'In short', type: 'simpleText' }),
     defineField({

@@ -3,7 +3,7 @@ import { typeTitle } from '../../src/domain/document-types.ts'
 import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/domain/result.ts'
 import { CHANCE_FIELDS, resultTextId } from '../../src/domain/result-text.ts'
 import { requiredString } from '../fields.ts'
-import { DAY_FORMAT } from '../times.ts'
+import { DAY_FORMAT, wholeDay } from '../times.ts'
 
 const LIGHT_TITLES: Readonly<Record<Light, string>> = { green: 'Green', amber: 'Amber', red: 'Red' }
 const GROUP_TITLES: Readonly<Record<RiskGroup, string>> = {
@@ -55,7 +55,13 @@ const chance = defineField({
       'Approved by',
       'The name of the clinician who checked figure and source.',
     ),
-    defineField({ name: 'approvedOn', title: 'Approved on', type: 'date', options: DAY_FORMAT }),
+    defineField({
+      name: 'approvedOn',
+      title: 'Approved on',
+      type: 'date',
+      options: DAY_FORMAT,
+      validation: (rule) => rule.custom(wholeDay),
+    }),
   ],
   validation: (rule) =>
     rule.custom((value: Record<string, unknown> | undefined) => {

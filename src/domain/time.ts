@@ -92,6 +92,14 @@ export function isIsoDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }
 
+/** Whether the text is an instant in ISO 8601: a real day, a time and an offset. A part of it, such as `2026-12`, is none. */
+export function isIsoInstant(text: string): boolean {
+  const [day = '', time] = text.split('T')
+  const isWhole =
+    time !== undefined && /^\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(time)
+  return isWhole && isIsoDate(day) && !Number.isNaN(Date.parse(text))
+}
+
 /** Whether the text is a clock time from `00:00` to `23:59`, written with two digits each and without seconds. */
 export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)

@@ -31,6 +31,31 @@ const PLAIN: Record<string, string> = {
   number: 'number',
 }
 
+/** The fields of days, and of days and times, at any depth. */
+const dayFields = (definition: Definition): Definition[] => [
+  ...(/^date(time)?$/.test(definition.type) ? [definition] : []),
+  ...(definition.fields ?? []).flatMap(dayFields),
+  ...(definition.of ?? []).flatMap(dayFields),
+]
+
+/** What the checks of a field that block Publish say to a value. */
+function refusalsOf({ validation }: Definition, value: unknown): unknown[] {
+  const said: unknown[] = []
+  const rule: object = new Proxy(
+    {},
+    {
+      get: (_target, name) => (check: unknown) => {
+        if (name === 'custom')
+          said.push((check as (given: unknown, at: object) => unknown)(value, {}))
+        if (name === 'warning') said.pop()
+        return rule
+      },
+    },
+  )
+  validation?.(rule)
+  return said.filter((word) => word !== true)
+}
+
 /** Whether the validation of a field calls `required()`; other rules are ignored. */
 function isRequired(definition: Definition): boolean {
   let required = false
@@ -218,5 +243,27 @@ describe('the sample dataset and the schema', () => {
       ]),
     )
     expect(documents.filter((type) => !('preview' in type))).toEqual([])
+  })
+})
+
+describe('a day in a form', () => {
+  const fields = [...types.values()].flatMap(dayFields)
+
+  it.each(['2026-02-31', '2026', '2026-11', '2026-12', '20261126', '2026-W48', 'tomorrow', ''])(
+    'CMS-13 CMS-15 %j blocks Publish, in every field',
+    (text) => {
+      expect(fields.length).toBeGreaterThan(4)
+      for (const field of fields)
+        expect(refusalsOf(field, text), field.name).toEqual([
+          expect.stringMatching(/Write the day as 26\/11\/2026/),
+        ])
+    },
+  )
+
+  it('CMS-13 CMS-15 a day, a day with its time, and none are accepted', () => {
+    for (const field of fields) {
+      const whole = field.type === 'date' ? '2026-11-26' : '2026-11-26T14:30:00.000Z'
+      expect([whole, undefined].flatMap((value) => refusalsOf(field, value))).toEqual([])
+    }
   })
 })
