@@ -22,6 +22,8 @@ let live: Live
 let published: PublishedDocument[]
 /** The ids of documents with which no build succeeds, for a cause that no reader finds. */
 let hostile: Set<string>
+/** The ids of the documents whose time has not come. */
+let scheduled: Set<string>
 let builds: number
 let meanwhile: () => void
 
@@ -53,6 +55,7 @@ const builder =
       id: _id,
       rev: _rev,
       ...(held.has(_id) ? { because: 'faulty' as const } : { path: pathOf(_id) }),
+      ...(scheduled.has(_id) && { because: 'scheduled' as const }),
     }))
     writeBuild(dir, String(builds), undefined, { documents })
     return { ok: true }
@@ -91,6 +94,7 @@ const open = () => {
   live = createLive(openBuild(join(folder, 'first')))
   published = ['one', 'two', 'three'].map((name) => document(name, 1))
   hostile = new Set()
+  scheduled = new Set()
   builds = 0
   meanwhile = () => undefined
 }
@@ -216,6 +220,19 @@ describe('a document with which no build succeeds, for whatever cause', () => {
       expect([...heldIn(releasesDir, published)]).toEqual(['two'])
     },
   )
+
+  it('CMS-06 a document that appears at its time is a suspect, although a release was built with its revision', async () => {
+    const publish = publisher(builder('says-nothing'))
+    published = [...published, document('later', 1)]
+    scheduled = new Set(['later'])
+    await publish(running)
+    scheduled = new Set()
+    hostile = new Set(['later'])
+    change('one')
+    expect(await publish(running)).toMatchObject({ result: 'done' })
+    expect([...heldIn(releasesDir, published)]).toEqual(['later'])
+    expect(shown()).toEqual(innocent())
+  })
 
   it('CMS-06 a rollback by an operator and another publication end the search', async () => {
     const publish = publisher(builder('says-nothing'))

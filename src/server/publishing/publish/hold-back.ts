@@ -124,7 +124,10 @@ export async function publishWithoutCulprits(
   const { store, live, readPublished, logger } = options
   try {
     const published = await readPublished()
-    const shown = live.documents.filter(({ because }) => because !== 'faulty')
+    // One that was not shown has not been built: its time has come since, or its address is free. One that has ended stays away.
+    const shown = live.documents.filter(
+      ({ because }) => because === undefined || because === 'ended',
+    )
     const built = new Map(shown.map(({ id, rev }) => [id, rev]))
     const known = new Map(store.confirmed().map(({ _id, _rev }) => [_id, _rev]))
     const suspects = published.filter(
