@@ -234,6 +234,29 @@ describe('a document with which no build succeeds, for whatever cause', () => {
     expect(shown()).toEqual(innocent())
   })
 
+  it('CMS-06 among very many hostile documents another editor’s change is live after the first search', async () => {
+    const publish = publisher(builder('names-pages'))
+    await publish(running)
+    const bad = Array.from({ length: 120 }, (_, index) => document(`bad-${index}`, 1))
+    published = [...bad, ...published]
+    hostile = new Set(bad.map(({ _id }) => _id))
+    change('two')
+    published = published.map((one, index) => ({
+      ...one,
+      _updatedAt: new Date(Date.UTC(2026, 10, one._id === 'two' ? 27 : 26, 0, index)).toISOString(),
+    }))
+    builds = 0
+    // The search goes on a minute later: with what it has found, so that it ends.
+    expect(await publish(running)).toMatchObject({ result: 'retry', status: { state: 'live' } })
+    expect(shown()).toEqual(innocent())
+    expect(builds).toBeLessThan(30)
+    const found = heldIn(releasesDir, published).size
+    expect(found).toBeGreaterThan(0)
+    await publish(running)
+    expect(heldIn(releasesDir, published).size).toBeGreaterThan(found)
+    expect(shown()).toEqual(innocent())
+  })
+
   it('CMS-06 a rollback by an operator and another publication end the search', async () => {
     const publish = publisher(builder('says-nothing'))
     await publish(running)

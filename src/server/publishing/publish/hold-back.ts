@@ -22,6 +22,9 @@ const NOT_OF_CONTENT: ReadonlySet<PublishingFailure> = new Set([
 export const mayBeContent = ({ result, kind }: Published): boolean =>
   result !== 'stopped' && !(kind !== undefined && NOT_OF_CONTENT.has(kind))
 
+/** How many of them try only without the pages that the log names: a log names a few at a time. */
+const NAMED_BUILDS = 3
+
 /** How a publication ended, and the pages that its build could not make. */
 export type Tried = { readonly published: Published; readonly pages: readonly string[] }
 
@@ -66,7 +69,7 @@ async function isValid({ isDisturbed, mayGoOn, readPublished, digest }: Search):
 
 const goesOn = async (search: Search) => search.builds < MOST_BUILDS && (await isValid(search))
 
-/** First those whose pages the log names, as long as it names others; then all. Undefined when a build fails without all of them. */
+/** First those whose pages the log names, as long as it names others, but a few times only; then all. Undefined when a build fails without all of them. */
 async function sufficient(
   search: Search,
   suspects: Documents,
@@ -74,7 +77,7 @@ async function sufficient(
 ): Promise<Documents | undefined> {
   let named: Documents = []
   let failed = pages
-  while (await goesOn(search)) {
+  while (search.builds < NAMED_BUILDS && (await goesOn(search))) {
     const more = without(suspects, named).filter((one) =>
       failed.includes(documentPath(one._type, one) ?? ''),
     )
@@ -130,9 +133,10 @@ export async function publishWithoutCulprits(
     )
     const built = new Map(shown.map(({ id, rev }) => [id, rev]))
     const known = new Map(store.confirmed().map(({ _id, _rev }) => [_id, _rev]))
-    const suspects = published.filter(
-      ({ _id, _rev }) => built.get(_id) !== _rev && known.get(_id) !== _rev,
-    )
+    // The newest first: what an editor publishes beside many hostile documents is live early.
+    const suspects = published
+      .filter(({ _id, _rev }) => built.get(_id) !== _rev && known.get(_id) !== _rev)
+      .toSorted((a, b) => (b._updatedAt ?? '').localeCompare(a._updatedAt ?? ''))
     if (suspects.length === 0) return
     logger.warn({ documents: suspects.length }, 'building without the documents that changed')
     const search: Search = {
