@@ -100,7 +100,8 @@ payment company charges. Later than that we cannot refund. Self-test kits are no
 - If we cancel an event, we refund everything.
 
 Business days are Monday to Friday, without public holidays in England. Before you pay, and in your confirmation, we say until when you can
-cancel your own booking and how much you get back.
+cancel your own booking and how much you get back. What else you agree to when you book is in the
+[terms and conditions](/terms-and-conditions).
 
 ## Self-test kits
 
