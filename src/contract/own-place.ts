@@ -12,12 +12,15 @@ export const getOwnPlace = defineEndpoint({
   name: 'getOwnPlace',
   method: 'GET',
   path: '/holds/current',
-  summary: 'The caller’s live hold, or null, and booked appointment that has not ended, or null.',
+  summary:
+    'The caller’s live hold, or null, booked appointment that has not ended, or null, and whether the next booking is free.',
   access: 'patient',
   input: z.strictObject({ event_id: z.optional(wholeId) }),
   output: z.object({
     hold: z.nullable(holdOnWire),
     appointment: z.nullable(appointmentOnWire),
+    /** Whether the next booking costs nothing, whatever the price of the event (LAB-14). */
+    free_repeat: z.boolean(),
     server_time: z.iso.datetime(),
   }),
   reasons: {},

@@ -141,6 +141,9 @@ export const CONSENT_REQUIRED = 'Please complete the consent form before confirm
 /** An event in any other state than open, below its state. */
 export const NOT_BOOKABLE = 'This event can no longer be booked. Please choose another event.'
 
+/** In place of the price, for a patient whose next booking is free (LAB-14). */
+export const FREE_OF_CHARGE = 'Free of charge'
+
 /** An event without a free place. */
 export const FULLY_BOOKED =
   'No place is free at the moment. Join the waiting list, and we offer you the next one that suits you.'

@@ -1,12 +1,16 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatPounds } from '#domain/money.ts'
+import { FREE_OF_CHARGE } from '#domain/texts/booking.ts'
 import { Button } from '#islands/ui/Button.tsx'
+import { $isRepeatFree } from '#stores/booking/journey.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 
 /** Description, name, price, subtotal and total (BOOK-02). */
 export function OrderSummary({ facts }: { facts: EventFacts }) {
   const [isAdded, setAdded] = useState(false)
-  const price = facts.price ?? formatPounds(0)
+  const isRepeatFree = useStore($isRepeatFree)
+  const price = isRepeatFree ? FREE_OF_CHARGE : (facts.price ?? formatPounds(0))
   return (
     <section className="card" aria-labelledby="order-summary">
       <h2 className="card__title" id="order-summary">
@@ -23,19 +27,19 @@ export function OrderSummary({ facts }: { facts: EventFacts }) {
         </div>
         <div className="summary__row">
           <dt>Price</dt>
-          <dd className="tabular" translate="no">
+          <dd className="tabular" translate={isRepeatFree ? undefined : 'no'}>
             {price}
           </dd>
         </div>
         <div className="summary__row">
           <dt>Subtotal</dt>
-          <dd className="tabular" translate="no">
+          <dd className="tabular" translate={isRepeatFree ? undefined : 'no'}>
             {price}
           </dd>
         </div>
         <div className="summary__row summary__row--total">
           <dt>Total</dt>
-          <dd className="tabular" translate="no">
+          <dd className="tabular" translate={isRepeatFree ? undefined : 'no'}>
             {price}
           </dd>
         </div>

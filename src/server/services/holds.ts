@@ -15,6 +15,7 @@ import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findBlocking, findLiveHold, findOwner } from '#server/repositories/appointments.ts'
 import { releaseHold as release, requestHold } from '#server/repositories/booking.ts'
 import { findKnownEvent, type KnownEvent } from '#server/repositories/events.ts'
+import { hasFreeRepeat } from '#server/repositories/free-repeats.ts'
 import type { Limiter, Use } from '#server/repositories/limits.ts'
 import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import type { Sealer } from '#server/security/seal.ts'
@@ -211,14 +212,16 @@ export function holdsService(deps: HoldDeps) {
       { profileId }: Pick<Patient, 'profileId'>,
     ): Promise<Outcome<OutputOf<typeof getOwnPlace>, ReasonOf<typeof getOwnPlace>>> {
       const now = clock.now()
-      const [hold, appointment, { product }] = await Promise.all([
+      const [hold, appointment, isRepeatFree, { product }] = await Promise.all([
         findLiveHold(database, profileId, input.event_id, now),
         findBlocking(database, profileId, now),
+        hasFreeRepeat(database, profileId),
         charity(),
       ])
       return done({
         hold: hold ? holdToWire({ ...hold, slot: londonParts(hold.startsAt) }, now) : null,
         appointment: appointment ? await withPayment(database, appointment, product) : null,
+        free_repeat: isRepeatFree,
         server_time: now.toISOString(),
       })
     },

@@ -19,6 +19,7 @@ import { $hold, $secondsLeft, dropHold, startHold } from '#stores/booking/hold.t
 import {
   $case,
   $choice,
+  $isRepeatFree,
   attemptKey,
   type BookingCase,
   beginJourney,
@@ -102,6 +103,7 @@ async function show(
   beginJourney(present)
   if (asksNumber(present, place)) return goTo(nhsNumberPath(eventId), { replace: true })
   showExisting(place?.appointment ?? null)
+  $isRepeatFree.set(place?.free_repeat ?? false)
   resume(place?.hold ?? null)
   showTimes(slots)
 }

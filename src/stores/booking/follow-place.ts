@@ -6,7 +6,7 @@ import { getOwnPlace } from '#contract/own-place.ts'
 import { handleUnauthorized } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { $hold, $secondsLeft, dropHold, type LiveHold, startHold } from '#stores/booking/hold.ts'
-import { $case, $choice, choose, clearAnswers } from '#stores/booking/journey.ts'
+import { $case, $choice, $isRepeatFree, choose, clearAnswers } from '#stores/booking/journey.ts'
 import { closedMessage, MESSAGES } from '#stores/booking/messages.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import {
@@ -84,6 +84,7 @@ async function refreshPlace(): Promise<void> {
 function showPlace(own: OwnPlaceOnWire, before: LiveHold | undefined, eventId: number): void {
   const { hold, appointment } = own
   showExisting(appointment)
+  $isRepeatFree.set(own.free_repeat)
   if (hold !== null) showHold(hold, before)
   else if (before !== undefined) showLoss(appointment?.event_id === eventId ? appointment : null)
 }

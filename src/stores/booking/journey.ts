@@ -66,6 +66,9 @@ function journeyOf(kept: unknown): Journey | undefined {
 const $state = atom<BookingCase | undefined>(undefined)
 export const $case: ReadableAtom<BookingCase | undefined> = $state
 
+/** Whether the next booking of this patient costs nothing, whatever the price of the event (LAB-14). */
+export const $isRepeatFree = atom(false)
+
 /** The chosen time, held or not. */
 export const $choice = computed($journey, (journey) => journey?.choice)
 

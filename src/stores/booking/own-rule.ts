@@ -8,7 +8,7 @@ import {
   OWN_RULE_UNKNOWN,
   OWN_RULE_UNKNOWN_FREE,
 } from '#domain/texts/cancelling.ts'
-import { $case, $choice } from '#stores/booking/journey.ts'
+import { $case, $choice, $isRepeatFree } from '#stores/booking/journey.ts'
 
 type Booking = {
   readonly startsAt: Date
@@ -26,12 +26,15 @@ export const ruleOf = ({ rules, ...booking }: Booking, now: Date): string[] =>
   )
 
 /** The rule of the time that is chosen. */
-export const $ownRule = computed([$case, $choice], (present, choice): string[] => {
-  if (present === undefined) return []
-  const { known, event, patient } = present
-  const rules = event.refund_rules
-  const slot = choice && findSlot(known, choice.date, choice.time)
-  if (slot === undefined) return [rules === undefined ? OWN_RULE_UNKNOWN_FREE : OWN_RULE_UNKNOWN]
-  const now = new Date(Date.now() + patient.clockOffsetMs)
-  return ruleOf({ startsAt: slot.startsAt, pricePence: pricePence(known), rules }, now)
-})
+export const $ownRule = computed(
+  [$case, $choice, $isRepeatFree],
+  (present, choice, isFree): string[] => {
+    if (present === undefined) return []
+    const { known, event, patient } = present
+    const rules = isFree ? undefined : event.refund_rules
+    const slot = choice && findSlot(known, choice.date, choice.time)
+    if (slot === undefined) return [rules === undefined ? OWN_RULE_UNKNOWN_FREE : OWN_RULE_UNKNOWN]
+    const now = new Date(Date.now() + patient.clockOffsetMs)
+    return ruleOf({ startsAt: slot.startsAt, pricePence: pricePence(known), rules }, now)
+  },
+)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cancelAppointment, createAppointment } from '#contract/appointments.ts'
+import { getOwnPlace } from '#contract/own-place.ts'
 import { createOrder, getCheckout } from '#contract/payments.ts'
 import { londonParts } from '#domain/time.ts'
 import { endSample } from '#server/repositories/results-samples.ts'
@@ -68,7 +69,10 @@ describe('a patient whose sample could not be tested', () => {
   test('LAB-14 is told by mail, in neutral words, and books an event with a price without a payment, once', async () => {
     const patient = await payingPatient(site)
     expect(await book(patient)).toMatchObject({ status: 409, body: { reason: 'payment-required' } })
+    const place = async () => (await patient.visitor.call(getOwnPlace)).body['free_repeat']
+    expect(await place()).toBe(false)
     await spoil(patient)
+    expect(await place()).toBe(true)
     expect((await patient.visitor.call(getCheckout)).body['order']).toBeNull()
     expect(await patient.visitor.call(createOrder, { cart: CART })).toMatchObject({
       body: { reason: 'nothing-to-pay' },

@@ -101,6 +101,20 @@ describe('the time step', () => {
     expect(html.indexOf(OWN_RULE)).toBeLessThan(html.indexOf('Cancellation policy'))
   })
 
+  it('LAB-14 PAY-14 a patient with a free repeat reads no price and no refund', async () => {
+    const stores = await openPage(
+      bookingBrowser({
+        'GET /events/7': ok({ ...event(), ...PRICED }),
+        'GET /holds/current': ok(ownPlace({ free_repeat: true })),
+      }),
+    )
+    stores.choose(NINE_TWENTY)
+    const html = await shown(stores)
+    expect(html).toContain('Free of charge')
+    expect(html).toContain('cancel online until Thursday 10 December, 09:20.')
+    expect(html).not.toMatch(/£| back\.|refund/)
+  })
+
   it('PAY-14 of a free event names its deadline and no money', async () => {
     const stores = await openPage(bookingBrowser())
     stores.choose(NINE_TWENTY)

@@ -101,6 +101,7 @@ export const listed = (over: Partial<ListedAppointmentOnWire> = {}): ListedAppoi
 export const ownPlace = (over: Partial<OwnPlaceOnWire> = {}): OwnPlaceOnWire => ({
   hold: null,
   appointment: null,
+  free_repeat: false,
   server_time: SERVER_NOW,
   ...over,
 })
