@@ -19,12 +19,12 @@ create table app.event_notices (
 create index event_notices_by_event on app.event_notices (event_id);
 alter table app.event_notices enable row level security;
 
--- Mails that wait, of which each has one event, become one per subscription. One that is being sent stays as it is.
+-- Mails that wait or are being sent, of which each has one event, become one per subscription. Those that were given up are deleted: their
+-- payload cannot be written any more.
 create temporary table waiting on commit drop as
   select j.job_id, s.subscription_id, (j.payload ->> 'event_id')::bigint as event_id, j.locked_until
     from app.jobs j join app.subscriptions s on s.subscription_id = (j.payload ->> 'subscription_id')::bigint
-   where j.kind = 'mail' and j.payload ->> 'template' = 'event-near' and j.done_at is null and j.failed_at is null
-     and (j.locked_until is null or j.locked_until <= app.clock_now() or j.locked_until = 'infinity');
+   where j.kind = 'mail' and j.payload ->> 'template' = 'event-near' and j.done_at is null and j.failed_at is null;
 insert into app.event_notices (subscription_id, event_id, mail)
 select distinct subscription_id, event_id, 0 from waiting join app.events using (event_id);
 insert into app.jobs (kind, dedupe_key, payload, run_at, recipient, priority, turn_at, locked_until)
@@ -34,4 +34,5 @@ select 'mail', 'events-near:' || subscription_id || ':0',
        -- Held by a restore.
        case when pg_catalog.bool_or(locked_until = 'infinity') then timestamptz 'infinity' end
   from waiting group by subscription_id;
-delete from app.jobs where job_id in (select job_id from waiting);
+delete from app.jobs
+ where kind = 'mail' and payload ->> 'template' = 'event-near' and not payload ? 'mail' and done_at is null;

@@ -67,6 +67,11 @@ const eventBlocks = ({ name, date, times, where, miles, url }: NoticedEvent): Bl
   link('See the event and book', url),
 ]
 
+const hereAre = (named: number, count: number): string => {
+  if (count === 1) return 'Here is one.'
+  return named < count ? `Here are the first ${named} of ${count}.` : `Here are ${count}.`
+}
+
 /** Tells of new events nearby, and how to end these mails. Not what is tested, and in the subject no name: others may see it. */
 export function eventsNearLetter({ events, more, listUrl, endUrl }: NoticeFacts): Letter {
   const count = events.length + more
@@ -75,12 +80,10 @@ export function eventsNearLetter({ events, more, listUrl, endUrl }: NoticeFacts)
     greeting: NEUTRAL_GREETING,
     blocks: [
       text(
-        `You asked us to tell you when there is a new event near you. ${count === 1 ? 'Here is one.' : `Here are ${count}.`}`,
+        `You asked us to tell you when there is a new event near you. ${hereAre(events.length, count)}`,
       ),
       ...events.flatMap(eventBlocks),
-      ...(more === 0
-        ? []
-        : [text(`And ${more} more: see the list.`), link('See all events near you', listUrl)]),
+      ...(more === 0 ? [] : [link('See all events near you', listUrl)]),
       text(
         'You get at most one message an hour, and only when there are new events. To stop them, open this link and press the button.',
       ),
