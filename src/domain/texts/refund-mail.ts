@@ -1,5 +1,6 @@
 import { formatPounds } from '#domain/money.ts'
 import { REFUND_DAYS } from '#domain/refund.ts'
+import { NO_REFUND } from '#domain/texts/receipt.ts'
 import { formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /** What goes back of a payment, as a mail says it. */
@@ -16,7 +17,7 @@ export type MailedRefund = {
 }
 
 const dueText = ({ duePence, dueOn, isDelayed }: MailedRefund, where: string, phone: string) => {
-  const amount = `You get ${formatPounds(duePence)} back, to ${where}.`
+  const amount = `We will return ${formatPounds(duePence)} to ${where}.`
   const call = phone === '' ? 'please tell us' : `please call ${phone}`
   if (isDelayed || dueOn === undefined) {
     return `${amount} This takes longer than usual, because we are settling it with the payment provider. If you have questions, ${call}.`
@@ -24,14 +25,20 @@ const dueText = ({ duePence, dueOn, isDelayed }: MailedRefund, where: string, ph
   return `${amount} This can take up to ${REFUND_DAYS} working days. If you do not have it by ${formatLongDate(dueOn)}, ${call}.`
 }
 
-/** How much goes back, when and where, whatever became of the refund (PAY-08); nothing when nothing goes back. */
+/** Of a paid appointment whose money is kept. */
+export const NOTHING_BACK: MailedRefund = {
+  ...{ donePence: 0, duePence: 0, dueOn: undefined, isDelayed: false },
+}
+
+/** How much goes back, when and where, whatever became of the refund, or that nothing does (PAY-08). */
 export function refundTexts(refund: MailedRefund, phone: string): string[] {
   const { donePence, duePence, paidWith } = refund
+  if (donePence + duePence === 0) return [NO_REFUND]
   const where = `the card or PayPal account that you paid with${paidWith === undefined ? '' : ` (${paidWith})`}`
   return [
     ...(donePence > 0
       ? [
-          `We have returned ${formatPounds(donePence)} to ${where}. It can take some days until you see it.`,
+          `We have returned ${formatPounds(donePence)} to ${where}. It may take a few days to appear.`,
         ]
       : []),
     ...(duePence > 0 ? [dueText(refund, where, phone)] : []),

@@ -170,7 +170,7 @@ const statements = ({ profileId, email, userId }: Owner, payments: readonly stri
         (await count(`refunds where payment_id = any ($1) and state = 'done'`, [payments])) > 0,
     ],
     [
-      'You get £',
+      'We will return £',
       async () =>
         (await count(`refunds where payment_id = any ($1) and state in ('due', 'pending')`, [
           payments,

@@ -59,7 +59,7 @@ describe('the last mail of a closed account', () => {
   it('PORT-05 PAY-08 states the refund, its way and its day, whatever became of it', () => {
     const due = { donePence: 0, duePence: 1_952, dueOn: '2026-12-16', isDelayed: false }
     expect(written({ refund: due }).text).toContain(
-      'You get £19.52 back, to the card or PayPal account that you paid with. This can take up to 14 working days. If you do not have it by Wednesday, 16 December 2026, please call 01632 960100.',
+      'We will return £19.52 to the card or PayPal account that you paid with. This can take up to 14 working days. If you do not have it by Wednesday, 16 December 2026, please call 01632 960100.',
     )
     expect(written({ refund: { ...due, isDelayed: true } }).text).toContain(
       'This takes longer than usual',

@@ -1,5 +1,5 @@
 import { cardText } from '#domain/texts/receipt.ts'
-import type { MailedRefund } from '#domain/texts/refund-mail.ts'
+import { type MailedRefund, NOTHING_BACK } from '#domain/texts/refund-mail.ts'
 import { londonDate } from '#domain/time.ts'
 import type { Queries } from '#server/database/database.ts'
 import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
@@ -36,7 +36,7 @@ export async function refundOfPayments(
   }
 }
 
-/** What goes back of the payment of an appointment; undefined when it was free or nothing goes back. */
+/** What goes back of the payment of an appointment; undefined when it was free, or when its refund has failed and operators decide. */
 export async function refundOfAppointment(
   db: Queries,
   appointmentId: string,
@@ -46,5 +46,6 @@ export async function refundOfAppointment(
   if (payment === undefined) return undefined
   const { paymentId, cardBrand, lastDigits } = payment
   const refund = await refundOfPayments(db, [paymentId], { now })
-  return refund && { ...refund, paidWith: cardText(cardBrand, lastDigits) }
+  if (refund !== undefined) return { ...refund, paidWith: cardText(cardBrand, lastDigits) }
+  return (await listRefunds(db, paymentId)).length === 0 ? NOTHING_BACK : undefined
 }
