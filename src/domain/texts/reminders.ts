@@ -54,9 +54,6 @@ export const REMINDER_MAIL = {
   link: 'I will come, reschedule or cancel',
   confirmed:
     'You have told us that you will come. Thank you. If your plans change, please tell us:',
+  spare: 'Please do not keep a place that you do not need: another patient can use it.',
   advice: 'How to prepare:',
 } as const
-
-/** The deadline for changes in a reminder; `until` is a day and time of London. */
-export const remindedDeadline = (until: string): string =>
-  `You can reschedule or cancel online until ${until}. Please do not keep a place that you do not need: another patient is glad of it.`

@@ -46,10 +46,14 @@ const APPOINTMENT: MailedAppointment = {
 
 const CANCELLING = ['Cancel by Monday 14 June, 08:59.', 'You can change the time.']
 
-const both = (template: keyof typeof LETTERS, changes: Partial<MailedAppointment> = {}) => {
+const both = (
+  template: keyof typeof LETTERS,
+  changes: Partial<MailedAppointment> = {},
+  canCancel = true,
+) => {
   const letter = LETTERS[template](
     { ...APPOINTMENT, ...changes },
-    { ...writing, cancelling: CANCELLING },
+    { ...writing, cancelling: CANCELLING, canCancel },
   )
   return { letter, text: renderText(letter, charity), html: renderHtml(letter, charity) }
 }
@@ -78,7 +82,7 @@ describe('the mails about an appointment', () => {
       expect(both(template).text).toMatch(/welcome to book again|book another event/)
       const letter = LETTERS[template](
         { ...APPOINTMENT, isOpen: false },
-        { ...writing, cancelling: [] },
+        { ...writing, cancelling: [], canCancel: false },
       )
       const text = renderText(letter, charity)
       expect(text).toContain('No event can be booked at the moment.')
@@ -120,6 +124,15 @@ describe('the mails about an appointment', () => {
         expect(part).toContain(CANCELLING.join(' '))
         expect(part).toContain(callUs(charity.bookingPhone))
       }
+    },
+  )
+
+  it.each(['booked', 'moved', 'details-changed'] as const)(
+    'BOOK-10 APPT-02 %s offers to cancel only while that can be done online',
+    (template) => {
+      expect(both(template).text).toContain('See or cancel your appointment')
+      expect(both(template, {}, false).text).toContain('See your appointment')
+      expect(both(template, {}, false).text).not.toContain('See or cancel')
     },
   )
 

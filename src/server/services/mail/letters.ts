@@ -1,4 +1,4 @@
-import { changeDeadline, referenceNumber } from '#domain/appointment.ts'
+import { referenceNumber } from '#domain/appointment.ts'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
 import { formatAddress } from '#domain/event.ts'
 import { VERIFICATION_DAYS } from '#domain/link-life.ts'
@@ -6,9 +6,9 @@ import { APPOINTMENT_LABELS } from '#domain/texts/appointments.ts'
 import { callUs, onTheDay, REFERENCE_LABEL } from '#domain/texts/booking.ts'
 import { spelledCountOf } from '#domain/texts/count.ts'
 import { type MailedRefund, refundTexts } from '#domain/texts/refund-mail.ts'
-import { REMINDER_MAIL, remindedDeadline } from '#domain/texts/reminders.ts'
+import { REMINDER_MAIL } from '#domain/texts/reminders.ts'
 import { VENUE_LABELS } from '#domain/texts/venue.ts'
-import { formatDeadline, formatLongDate, londonDate, londonTime } from '#domain/time.ts'
+import { formatLongDate, londonDate, londonTime } from '#domain/time.ts'
 import type { Venue } from '#domain/venue.ts'
 import type { Charity } from '#server/gateways/content.ts'
 import type { MailedAppointment } from '#server/repositories/mailed-appointments.ts'
@@ -20,8 +20,11 @@ import { fillPlaceholders, paragraphsOf } from '#server/services/mail/placeholde
 /** The data of a letter besides its appointment. */
 export type Writing = { readonly charity: Charity; readonly siteUrl: string }
 
-/** With what cancelling returns, and until when the appointment can be changed, in sentences (PAY-14). */
-export type AppointmentWriting = Writing & { readonly cancelling: readonly string[] }
+/** With what cancelling returns, and until when the appointment can be changed, in sentences (PAY-14), and whether it can be cancelled online now. */
+export type AppointmentWriting = Writing & {
+  readonly cancelling: readonly string[]
+  readonly canCancel: boolean
+}
 
 /** `refund`: what goes back of a cancelled appointment; `isOpen`: whether another event can be booked, as far as the letter asks. */
 type WrittenAppointment = MailedAppointment & {
@@ -68,12 +71,15 @@ const forTheDay = ({ whatToBring }: MailedAppointment): Block =>
     ].join(' '),
   )
 
-const howToCancel = ({ siteUrl, charity, cancelling }: AppointmentWriting): Block[] => {
+const howToCancel = ({ siteUrl, charity, cancelling, canCancel }: AppointmentWriting): Block[] => {
   const phone = charity.bookingPhone
   const sentences = [...cancelling, ...(phone === '' ? [] : [callUs(phone)])]
   return [
     ...(sentences.length === 0 ? [] : [text(sentences.join(' '))]),
-    link('See or cancel your appointment', `${siteUrl}/upcoming-events`),
+    link(
+      canCancel ? 'See or cancel your appointment' : 'See your appointment',
+      `${siteUrl}/upcoming-events`,
+    ),
   ]
 }
 
@@ -201,7 +207,7 @@ export const reminderLetter = (
     text(REMINDER_MAIL.intro),
     text(isConfirmed ? REMINDER_MAIL.confirmed : REMINDER_MAIL.answer),
     link(REMINDER_MAIL.link, answerUrl),
-    text(remindedDeadline(formatDeadline(changeDeadline(appointment)))),
+    text(REMINDER_MAIL.spare),
     ...textOfProduct(appointment, writing),
     ...details(appointment, writing),
     ...aboutVenue(venue),

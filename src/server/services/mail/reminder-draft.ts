@@ -1,3 +1,4 @@
+import { appointmentCan } from '#domain/appointment.ts'
 import { mailedLink } from '#domain/mailed-link.ts'
 import { nextReminderTime } from '#domain/reminder.ts'
 import type { Clock } from '#server/database/clock.ts'
@@ -55,11 +56,13 @@ export async function draftReminder(
   const answerUrl = mailedLink(siteUrl, '/appointment-reminder', token)
   const isConfirmed = reminder.confirmedAt !== null
   const venue = await findVenue(database, reminder.appointmentId)
+  const cancelling = await cancellingText(deps, appointment, charity)
+  const canCancel = appointmentCan.cancel(appointment, now) === 'yes'
   return {
     to: appointment.email,
     letter: reminderLetter(
       appointment,
-      { charity, siteUrl, cancelling: await cancellingText(deps, appointment, charity) },
+      { charity, siteUrl, cancelling, canCancel },
       { answerUrl, isConfirmed, venue },
     ),
     calendar: appointmentCalendar(appointment, reminder.calendarSequence, false, deps, charity),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { appointmentCan } from '#domain/appointment.ts'
 import { isClosedAddress } from '#domain/closed-address.ts'
 import { VERIFICATION_DAYS } from '#domain/link-life.ts'
 import {
@@ -155,7 +156,8 @@ async function draftAppointment(
     isOpen: await hasOpenEvents(deps.database, now),
   }
   const cancelling = await cancellingText(deps, appointment, charity)
-  const writing = { charity, siteUrl: deps.siteUrl, cancelling }
+  const canCancel = appointmentCan.cancel(appointment, now) === 'yes'
+  const writing = { charity, siteUrl: deps.siteUrl, cancelling, canCancel }
   return {
     to: appointment.email,
     letter: LETTERS[template]({ ...appointment, ...known }, writing),
