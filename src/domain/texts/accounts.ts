@@ -31,7 +31,7 @@ export function ageRestrictionNotice(product: string, email: string): string {
 export const PROFILE_FAULTS = {
   firstName: 'Enter your first name, including any middle name.',
   lastName: 'Enter your last name.',
-  noName: 'Enter your name with letters.',
+  noName: 'Enter your name using letters.',
   addressLine: 'Enter the first line of your address.',
   address: 'Enter your address.',
   postCode: 'Enter your postcode.',

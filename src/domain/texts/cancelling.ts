@@ -28,7 +28,7 @@ export function refundSentences({
   const back = `${formatPounds(returnedPence)} has gone back already.`
   const isBack = returnedPence > 0
   if (until === null) {
-    return ['This booking is not refundable any more.', ...(isBack ? [back] : [])]
+    return ['This booking is no longer refundable.', ...(isBack ? [back] : [])]
   }
   if (amountPence === 0) {
     return isBack ? [`No more money is returned: ${back}`] : ['This booking is not refundable.']

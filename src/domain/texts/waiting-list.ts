@@ -42,7 +42,7 @@ export const noTimesIn = (part: DayPart): string =>
 
 /** The times of the event have changed since the patient chose. */
 export const TIMES_GONE =
-  'This event has no times at the times of day that you chose any more, so we offer you any time.'
+  'This event no longer has appointments at the times of day you chose, so we will offer you any time.'
 
 /** In place of the choice, for an event within one part of the day. */
 export const ONE_PART_TEXTS: Record<DayPart, string> = {

@@ -26,7 +26,7 @@ const paid = (now: Date, more: Partial<Parameters<typeof refundOf>[0]> = {}) =>
 
 describe('the rule of one booking', () => {
   const CHANGEABLE = 'You can change the time or cancel online until Saturday 5 December, 09:00.'
-  const NOT_ANY_MORE = 'This booking is not refundable any more.'
+  const NOT_ANY_MORE = 'This booking is no longer refundable.'
 
   it.each([
     [

@@ -26,12 +26,12 @@ describe('the details of a profile', () => {
     const stored = { firstName: 'Ravi', lastName: '-' }
     expect(checkDetails({ lastName: '.' }, stored, today)).toEqual({})
     expect(checkDetails({ firstName: '.' }, stored, today)).toEqual({
-      firstName: 'Enter your name with letters.',
+      firstName: 'Enter your name using letters.',
     })
     const before = { firstName: '.', lastName: '-' }
     expect(checkDetails({ ...before, occupation: 'Baker' }, before, today)).toEqual({})
     expect(checkDetails({ lastName: '.' }, before, today)).toEqual({
-      lastName: 'Enter your name with letters.',
+      lastName: 'Enter your name using letters.',
     })
   })
 

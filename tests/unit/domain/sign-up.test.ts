@@ -56,7 +56,7 @@ describe('sign-up form', () => {
     for (const none of ['-', '.', '–', 'none']) {
       expect(faultsOf('Ravi', none)).toEqual({})
       expect(faultsOf(none, 'Ravi')).toEqual({})
-      expect(faultsOf(none, '.')).toEqual({ firstName: 'Enter your name with letters.' })
+      expect(faultsOf(none, '.')).toEqual({ firstName: 'Enter your name using letters.' })
     }
     for (const unseen of ['\u200b', '\u2060\u200d', '\u00ad', '\u3164', '\u2800\u202e']) {
       expect(faultsOf('Ravi', unseen)).toEqual({ lastName: 'Enter your last name.' })
