@@ -49,9 +49,7 @@ const isRecorded = () => reads.hasSubscribers && currentDrafts() === undefined
 const publish = (read: ContentRead) => reads.publish(read)
 
 /** @throws ContentError when builds with this version of the document fail (CMS-06). */
-function refuseHeld(raw: unknown): void {
-  const id = idOf(raw)
-  if (id === undefined) return
+function refuseHeld(id: string): void {
   const asked: HeldWanted = { id, isHeld: false }
   held.publish(asked)
   if (asked.isHeld) throw new ContentError({ document: id, field: undefined }, 'not-buildable')
@@ -77,7 +75,8 @@ export function readFixed<Result, Value>(
   const readAny = (raw: Result) => read(contentOf(raw, idOf(raw) ?? name))
   if (!isRecorded()) return readAny(result)
   try {
-    refuseHeld(result)
+    // Queries for documents with fixed ids do not ask for them.
+    refuseHeld(idOf(result) ?? key)
     const { value, warnings } = withWarnings(() => readAny(result))
     const page = placePath(type, key, name)
     publish({ type, key, good: result, faults: asWarnings(warnings, type, page) })
@@ -137,7 +136,7 @@ function readRecorded<Document, Value>(
 ): Value[] {
   const key = idOf(document.raw) ?? ''
   try {
-    refuseHeld(document.raw)
+    refuseHeld(key)
     const { value, warnings } = withWarnings(() => read(document))
     const faults = asWarnings(warnings, type, pathOfRead(type, document.raw))
     publish({ type, key, good: document.raw, faults })

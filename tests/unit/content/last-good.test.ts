@@ -34,6 +34,15 @@ function build(kept: GoodContent = {}, held: readonly string[] = []) {
 const readNews = (documents: News[]) =>
   readEach('newsArticle', contentsOf(documents, 'news'), entryOf, ({ slug }) => slug)
 
+it('CMS-06 a document with a fixed id is held back, although its query does not ask for the id', () => {
+  const reads = build({ homePage: { homePage: { title: 'Before' } } }, ['homePage'])
+  const place = { type: 'homePage', key: 'homePage' } as const
+  expect(readFixed(place, { title: 'After' }, titleOf)).toBe('Before')
+  expect(reads.record().faults).toMatchObject([
+    { document: 'homePage', problem: 'not-buildable', page: '/', shown: 'former' },
+  ])
+})
+
 describe('an entry of a list with a fault', () => {
   it('CMS-06 is shown in its last good version, and the others in their published one', () => {
     const reads = build({ newsArticle: { b: news('b', 'Before') } })
