@@ -2,6 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 /** Between two attempts. */
 const PAUSE_MS = 1_000
+/** A server that accepted a request, and then says nothing, is asked whether it still answers. */
+const SILENCE_MS = 10_000
+/** Of one request that fails while the store answers others: something on the way refuses it. */
+const ATTEMPTS = 5
 /** Answers of a server that cannot answer now: a proxy without its server, a full queue, a limit. */
 const BUSY = new Set([429, 502, 503, 504])
 /** Streams of changes. */
@@ -45,26 +49,42 @@ export function patientFetch(inner: typeof fetch, origin: string, wait = pause):
     become(undefined)
   }
   // The browser is offline for a lake on the same computer too, which answers.
-  const check = async () => (await answers(inner, origin)) || noticeLoss()
-  if (typeof window !== 'undefined') window.addEventListener('offline', () => void check())
+  const isThere = async () => {
+    const isAnswered = await answers(inner, origin)
+    if (!isAnswered) void noticeLoss()
+    return isAnswered
+  }
+  if (typeof window !== 'undefined') window.addEventListener('offline', () => void isThere())
 
-  const once = async (ask: () => Promise<Response>, signal: AbortSignal | undefined) => {
+  const asked = async (ask: () => Promise<Response>) => {
+    const silence = setTimeout(() => void isThere(), SILENCE_MS)
     try {
       const answer = await ask()
       if (BUSY.has(answer.status)) void noticeLoss()
       return answer
+    } finally {
+      clearTimeout(silence)
+    }
+  }
+  const once = async (ask: () => Promise<Response>, signal: AbortSignal | undefined) => {
+    try {
+      return await asked(ask)
     } catch (error) {
-      if (!signal?.aborted) void noticeLoss()
+      if (!signal?.aborted) void isThere()
       throw error
     }
   }
+  const nextChance = () => (lost ? lost.back : wait())
   const untilItSucceeds: typeof once = async (ask, signal) => {
+    let failures = 0
     for (let isRepeated = false; ; isRepeated = true) {
-      const answer = await once(ask, signal).catch((error: unknown) => {
-        if (signal?.aborted) throw error
+      const answer = await asked(async () => await whole(await ask())).catch((error: unknown) => {
+        failures += 1
+        if (signal?.aborted || failures === ATTEMPTS) throw error
       })
       if (answer && !BUSY.has(answer.status)) return isRepeated ? await onceDone(answer) : answer
-      await orAborted(noticeLoss(), signal)
+      if (answer || !(await isThere())) failures = 0
+      await orAborted(nextChance(), signal)
     }
   }
 
@@ -94,10 +114,24 @@ async function onceDone(answer: Response): Promise<Response> {
   return words.includes('transactionAlreadyExistsError') ? Response.json({}) : answer
 }
 
+/** An answer with its body: when the connection is lost between the two, it is asked for again. A stream has no end. */
+async function whole(answer: Response): Promise<Response> {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+  if (answer.body === null || isStream) return answer
+  const read = new Response(await answer.arrayBuffer(), answer)
+  // Empty for a constructed response.
+  Object.defineProperty(read, 'url', { value: answer.url })
+  return read
+}
+
 /** Whether the store answers anything. A hosted one hides its answer from a page that asks like this. */
 async function answers(inner: typeof fetch, origin: string): Promise<boolean> {
   try {
-    const { status } = await inner(`${origin}/v1/ping`, { mode: 'no-cors', cache: 'no-store' })
+    const { status } = await inner(`${origin}/v1/ping`, {
+      mode: 'no-cors',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(SILENCE_MS),
+    })
     return !BUSY.has(status)
   } catch {
     return false

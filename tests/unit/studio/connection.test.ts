@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { patientFetch } from '../../../studio/connection.ts'
 
 const ORIGIN = 'http://127.0.0.1:4000'
@@ -15,19 +15,30 @@ let answers: (() => Promise<Response>)[]
 let sent: string[]
 let waits: number
 let isBack: boolean
+/** Whether the store accepts requests and answers none. */
+let isSilent: boolean
 let patient: typeof fetch
+
+async function silence(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (!String(input).endsWith('/ping')) sent.push(new URL(String(input)).pathname)
+  const { promise, reject } = Promise.withResolvers<Response>()
+  init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+  return await promise
+}
 
 beforeEach(async () => {
   answers = [() => answer(200)]
   sent = []
   waits = 0
   isBack = true
+  isSilent = false
   // The module keeps one state for the tab.
   vi.resetModules()
   const loaded = (await import('../../../studio/connection.ts')) as {
     patientFetch: typeof patientFetch
   }
-  const store = async (input: RequestInfo | URL) => {
+  const store = async (input: RequestInfo | URL, init?: RequestInit) => {
+    if (isSilent) return await silence(input, init)
     if (String(input).endsWith('/ping')) return isBack ? await answer(200) : await lostConnection()
     sent.push(new URL(String(input)).pathname)
     const next = answers.length > 1 ? answers.shift() : answers[0]
@@ -62,11 +73,12 @@ describe('CMS-15 a request of the Studio while the connection is lost', () => {
 
   it('any other change is sent once, after the wait for a connection that is known to be lost', async () => {
     answers = [lostConnection]
+    isBack = false
     await expect(patient(ACTIONS, published)).rejects.toThrow('Failed to fetch')
     expect(sent).toHaveLength(1)
     answers = [() => answer(200)]
     expect((await patient(ACTIONS, published)).status).toBe(200)
-    expect([sent.length, waits]).toEqual([2, 1])
+    expect([sent.length, waits]).toEqual([2, 4])
   })
 
   it('a refusal is not repeated, nor is a request to another server', async () => {
@@ -75,6 +87,49 @@ describe('CMS-15 a request of the Studio while the connection is lost', () => {
     answers = [lostConnection]
     await expect(patient('https://other.example/data')).rejects.toThrow('Failed to fetch')
     expect(sent).toHaveLength(2)
+  })
+
+  it('a server that accepts requests and answers none is a lost connection', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const ending = new AbortController()
+      setTimeout(() => ending.abort(), ms)
+      return ending.signal
+    })
+    isSilent = true
+    void patient(READ)
+    // Ten seconds until it is asked whether it answers, and ten for that answer.
+    await vi.advanceTimersByTimeAsync(20_000)
+    const waiting = patient(ACTIONS, published)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sent, 'a change waits while the connection is lost').toHaveLength(1)
+    isSilent = false
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await waiting).status).toBe(200)
+  })
+
+  it('a request that always fails while the store answers others ends with its error', async () => {
+    answers = [lostConnection]
+    await expect(patient(READ)).rejects.toThrow('Failed to fetch')
+    expect(sent).toHaveLength(5)
+    answers = [() => answer(200)]
+    expect((await patient(ACTIONS, published)).status).toBe(200)
+    expect(waits, 'no connection was lost').toBe(4)
+  })
+
+  it('an answer whose body was lost is asked for again', async () => {
+    const half = () => {
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode('{"a":')),
+        pull: (stream) => stream.error(new TypeError('network error')),
+      })
+      return Promise.resolve(new Response(body))
+    }
+    answers = [half, () => answer(200, { a: 1 })]
+    expect(await (await patient(READ)).json()).toEqual({ a: 1 })
+    answers = [() => Promise.resolve(new Response(null, { status: 204 }))]
+    expect((await patient(READ)).status).toBe(204)
   })
 
   it('a request that nothing needs any more ends', async () => {
