@@ -15,12 +15,12 @@ export function linkTargetOf(address: string, siteUrl: string | undefined): Link
   if (/^\/(?!\/)/.test(href)) return { kind: 'page', path: href }
   const url = URL.parse(href)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  if (siteUrl !== undefined && url.origin === URL.parse(siteUrl)?.origin) {
-    return { kind: 'page', path: url.pathname + url.search + url.hash }
-  }
-  // Links of the site are encrypted. Almost every website has the same page so; a port or a number has no such address.
-  if (url.protocol === 'http:' && url.port === '' && /\.[a-z][a-z\d-]+$/.test(url.hostname))
+  const own = siteUrl === undefined ? undefined : URL.parse(siteUrl)?.origin
+  // Links of the site are encrypted. Almost every website has the same page so; a port, a number or a name inside a network has no such address.
+  const isPublic = /\.(?!(?:local|internal|lan)$)[a-z][a-z\d-]+$/.test(url.hostname)
+  if (url.protocol === 'http:' && url.port === '' && url.origin !== own && isPublic)
     url.protocol = 'https:'
+  if (url.origin === own) return { kind: 'page', path: url.pathname + url.search + url.hash }
   return { kind: 'external', url: url.href }
 }
 

@@ -10,6 +10,10 @@ describe('the link for an address that an editor pasted', () => {
     ['http://example.org/x', { kind: 'external', url: 'https://example.org/x' }],
     // The form then says that it must be https; the address is there to be corrected.
     ['http://example.org:8080/', { kind: 'external', url: 'http://example.org:8080/' }],
+    ['http://printer.local/', { kind: 'external', url: 'http://printer.local/' }],
+    ['http://wiki.internal/a', { kind: 'external', url: 'http://wiki.internal/a' }],
+    ['http://files.lan/', { kind: 'external', url: 'http://files.lan/' }],
+    ['http://halyard.example/events', { kind: 'page', path: '/events' }],
     ['http://192.0.2.1/', { kind: 'external', url: 'http://192.0.2.1/' }],
     ['https://halyard.example/events?a=b#c', { kind: 'page', path: '/events?a=b#c' }],
     ['https://halyard.example', { kind: 'page', path: '/' }],
