@@ -60,6 +60,8 @@ function partsOf(root: Element, styleOf: StyleOf): Pasted[] {
   const reader = new Reader(styleOf)
   reader.children(root, { ...NO_MARKS, item: undefined, depth: 0, ordered: false })
   reader.close()
+  // At the end: a step is opened again for each of its paragraphs.
+  for (const part of reader.parts) if (!('rows' in part)) part.runs = tidy(part.runs)
   return reader.parts.filter((part) => 'rows' in part || part.runs.length > 0)
 }
 
@@ -72,7 +74,6 @@ class Reader {
   }
 
   close() {
-    if (this.#open) this.#open.runs = tidy(this.#open.runs)
     this.#open = undefined
   }
 

@@ -12,15 +12,21 @@ const AT_END = /[\s\ue000]+$/
 
 /** One space between words and none at the ends of a line; a line break is `\n` then. Neighbours with the same marks become one. */
 export function tidy(runs: readonly Run[]): Run[] {
-  const tidied: Run[] = []
+  // The text of each as its parts: a text that grows with each of thousands of runs takes quadratic time.
+  const joined: (Marks & { parts: string[] })[] = []
+  let end = BREAK
   for (const run of runs) {
-    const before = tidied.at(-1)
-    const text = afterText(before?.text ?? BREAK, collapsed(run.text))
+    const text = afterText(end, collapsed(run.text))
     if (text === '') continue
-    if (before && text.startsWith(BREAK)) before.text = before.text.trimEnd()
-    if (before && hasSameMarks(before, run)) before.text += text
-    else tidied.push({ ...run, text })
+    const before = joined.at(-1)
+    if (before && text.startsWith(BREAK)) before.parts.push(before.parts.pop()?.trimEnd() ?? '')
+    if (before && hasSameMarks(before, run)) before.parts.push(text)
+    else joined.push({ ...run, parts: [text] })
+    end = (end + text).slice(-2)
   }
+  const tidied = joined.map(
+    ({ isBold, isItalic, href, parts }): Run => ({ isBold, isItalic, href, text: parts.join('') }),
+  )
   const last = tidied.at(-1)
   if (last) last.text = last.text.replace(AT_END, '')
   const first = tidied[0]
@@ -33,8 +39,11 @@ export function tidy(runs: readonly Run[]): Run[] {
 const collapsed = (text: string) =>
   text.replace(/\s{2,}|[^\S\u00a0]/g, ' ').replace(/ ?\ue000 ?/g, BREAK)
 
-const afterText = (before: string, text: string) =>
-  /[\s\ue000]$/.test(before) ? text.trimStart() : text
+/** What is added after the last two characters: no second space, and no third line break. */
+function afterText(end: string, text: string): string {
+  if (end === BREAK + BREAK && text === BREAK) return ''
+  return /[\s\ue000]$/.test(end) ? text.trimStart() : text
+}
 
 const hasSameMarks = (one: Marks, other: Marks) =>
   one.isBold === other.isBold && one.isItalic === other.isItalic && one.href === other.href

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { blocksOf } from '../../../studio/pasted-blocks.ts'
 import type { PastedBlock } from '../../../studio/pasted-html.ts'
 import { BREAK, NO_MARKS, tidy } from '../../../studio/pasted-runs.ts'
@@ -36,6 +36,30 @@ describe('the words of a pasted paragraph', () => {
   it('CMS-02 keep line breaks inside, and none at the ends', () => {
     const runs = [run(BREAK), run('one '), run(BREAK), run('\n two'), run(BREAK), run(' ')]
     expect(tidy(runs)).toEqual([run('one\ntwo')])
+  })
+
+  it('CMS-02 have at most one empty line between two lines', () => {
+    const breaks = Array.from({ length: 9 }, () => run(BREAK))
+    expect(tidy([run('one'), ...breaks, run('two'), ...breaks])).toEqual([run('one\n\ntwo')])
+  })
+
+  it('CMS-02 take no more work for each of many runs', () => {
+    /** How many characters the patterns and trimmings see. */
+    const workFor = (count: number) => {
+      let seen = 0
+      const counted = [
+        vi.spyOn(RegExp.prototype, 'test'),
+        vi.spyOn(String.prototype, 'trimEnd'),
+        vi.spyOn(String.prototype, 'trimStart'),
+      ] as const
+      const [test, ...trims] = counted
+      tidy(Array.from({ length: count }, (_, index) => run(index % 3 === 0 ? BREAK : 'word ')))
+      for (const [text] of test.mock.calls) seen += String(text).length
+      for (const { mock } of trims) for (const text of mock.contexts) seen += String(text).length
+      for (const spy of counted) spy.mockRestore()
+      return seen
+    }
+    expect(workFor(2_000) / workFor(200)).toBeLessThan(11)
   })
 
   it('CMS-02 keep a single no-break space, and marks apart', () => {
