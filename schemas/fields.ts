@@ -6,8 +6,8 @@ import {
   MAX_TITLE,
 } from '../src/domain/content-limits.ts'
 import { isEmail } from '../src/domain/email-address.ts'
+import { phoneFault } from '../src/domain/phone-fault.ts'
 import { isSlug } from '../src/domain/slug.ts'
-import { phoneFault } from '../src/domain/telephone.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */

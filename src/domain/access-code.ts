@@ -1,4 +1,3 @@
-import { withPlainEquals } from '#domain/mailed-link.ts'
 import { withoutGaps } from '#domain/one-line.ts'
 
 /** The longest access code that an event may have, in characters. */
@@ -26,7 +25,7 @@ export const accessCodeLink = (siteUrl: string, eventId: number, code: string): 
  * Mail programs add punctuation at the end.
  */
 export function codeInAddress(address: string): string | undefined {
-  const [, text] = /[?&#]code=([^&#]*)/.exec(withPlainEquals(address)) ?? []
+  const [, text] = /[?&#]code(?:=|%(?:25)*3d)([^&#]*)/i.exec(address) ?? []
   if (text === undefined) return undefined
   try {
     const code = decodeURIComponent(text.replaceAll('+', ' '))

@@ -40,8 +40,8 @@ function decoded(text: string): string {
   return plain
 }
 
-/** The start of a query or fragment whose `=` mail protection encoded, once or more. */
-export const withPlainEquals = (text: string): string =>
+/** A query or fragment whose first `=` mail protection encoded, once or more. */
+const withPlainEquals = (text: string): string =>
   text.replace(/^([?#&]?(?:token|stop|code))%(?:25)*3d/i, '$1=')
 
 /** A token of `token.ts` in the query or, in links of earlier versions, in the fragment. */

@@ -1,8 +1,8 @@
 import { ageOn, isScreeningAge } from '#domain/age.ts'
 import { isName } from '#domain/lab-key.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
+import { phoneFault } from '#domain/phone-fault.ts'
 import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
-import { phoneFault } from '#domain/telephone.ts'
 import { AGE_TO_REGISTER, PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import type { IsoDate } from '#domain/time.ts'
 

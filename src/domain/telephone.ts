@@ -1,5 +1,4 @@
 import { cleanLine } from '#domain/one-line.ts'
-import { PHONE_FAULTS } from '#domain/texts/accounts.ts'
 
 /** An extension at the end of a number, as people and programs write it (RFC 3966). */
 const EXTENSION = / ?\(?(?:;ext=|(?:extension|extn|ext|x|#)[.:]?) ?(\d{1,6})\)?$/i
@@ -18,29 +17,16 @@ export const cleanPhone = (typed: string): string =>
     .replace(EXTENSION, ' ext $1')
 
 /** A number without its extension, and the extension. */
-function partsOf(typed: string): { number: string; extension: string | undefined } {
+export function phoneParts(typed: string): { number: string; extension: string | undefined } {
   const [, number = '', extension] = /^(.*?)(?: ext (\d+))?$/.exec(cleanPhone(typed)) ?? []
   return { number, extension }
 }
 
-const isOneNumber = (number: string): boolean => /^\+?[\d ()-]+$/.test(number)
-
-/**
- * What is wrong with a telephone number, as a message; undefined for one that can be called. The country is known when it begins
- * with 0 (here or in Ireland) or with its country code.
- */
-export function phoneFault(typed: string): string | undefined {
-  const { number } = partsOf(typed)
-  if (!isOneNumber(number)) return PHONE_FAULTS.notOne
-  const digits = number.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '').length
-  if (digits < 7) return PHONE_FAULTS.tooShort
-  if (digits > 15) return PHONE_FAULTS.tooLong
-  return /^\(?[+0]/.test(number) ? undefined : PHONE_FAULTS.noCountry
-}
+export const isOneNumber = (number: string): boolean => /^\+?[\d ()-]+$/.test(number)
 
 /** The address that dials a printed number. Example: `0330 808 0401` gives `tel:03308080401`. */
 export function telephoneHref(printed: string): string {
-  const { number, extension } = partsOf(printed)
+  const { number, extension } = phoneParts(printed)
   const dialled = number.replace('(0)', '').replace(/[^+\d]/g, '')
   return `tel:${dialled}${extension === undefined ? '' : `;ext=${extension}`}`
 }
@@ -53,7 +39,7 @@ const UK_MOBILE = /^7(?:[1-57-9]\d{2}|624)\d{6}$/
  * an extension. Example: `07700 900 123`, `+44 (0)7700 900123` and `0044 7700-900123` give `+447700900123` (REM-02).
  */
 export function ukMobile(typed: string): string | undefined {
-  const { number, extension } = partsOf(typed)
+  const { number, extension } = phoneParts(typed)
   if (!isOneNumber(number) || extension !== undefined) return undefined
   const digits = number.replace(/[^+\d]/g, '')
   const national = digits.replace(/^(?:\+44|0044)0?|^0/, '')

@@ -4,9 +4,10 @@ import * as z from 'zod'
 import { signUp } from '#contract/accounts.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
 import { requiredPhone } from '#contract/fields.ts'
+import { phoneFault } from '#domain/phone-fault.ts'
 import { checkDetails } from '#domain/profile.ts'
 import { checkSignUp } from '#domain/sign-up.ts'
-import { cleanPhone, phoneFault, telephoneHref, ukMobile } from '#domain/telephone.ts'
+import { cleanPhone, telephoneHref, ukMobile } from '#domain/telephone.ts'
 import { PROPERTY, sampleForm } from './samples.ts'
 
 const NOT_ONE =
