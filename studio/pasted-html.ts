@@ -19,7 +19,8 @@ const TEXT = 3
 const HEADING = /^h([1-6])$/
 const BLOCKS =
   /^(p|div|blockquote|section|article|header|footer|main|figure|figcaption|address|dl|dt|dd|pre|center|form|caption|tr|td|th)$/
-const LEFT_OUT = /^(style|script|meta|link|title|head|xml|template|noscript|colgroup)$/
+const LEFT_OUT =
+  /^(style|script|meta|link|title|head|xml|template|noscript|noembed|noframes|colgroup|iframe|object|annotation|select|textarea)$/
 const SPACES = /mso-spacerun|mso-tab-count/i
 /** List markers, hidden text and comments of Word. */
 const HIDDEN = /mso-list:\s*ignore|mso-hide:\s*all|display:\s*none|mso-element:\s*comment/i
@@ -139,10 +140,14 @@ class Reader {
 
   #table(element: HTMLTableElement, around: Around) {
     this.close()
+    if (element.caption) this.children(element.caption, { ...around, item: undefined })
+    this.close()
     const table = tableOf(element, this.#styleOf)
     if (table) this.parts.push(table)
     else for (const cell of cellsOf(element)) this.children(cell, around)
     this.close()
+    // What follows the table in its step must not move in front of it.
+    if (around.item) around.item.block = undefined
   }
 }
 
@@ -154,7 +159,7 @@ const isLeftOut = (element: Element, style: string) =>
 /** The item that an element begins, or the one around it. */
 function itemOf(element: Element, style: string, { item, depth, ordered }: Around) {
   if (element.localName === 'li') {
-    const level = Number(element.getAttribute('data-aria-level') ?? Math.max(1, depth))
+    const level = Number(element.getAttribute('data-aria-level')) || Math.max(1, depth)
     return { kind: ordered ? 'number' : 'bullet', level, block: undefined } satisfies Item
   }
   const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(style)?.[1]
@@ -183,13 +188,27 @@ const cellsOf = (table: HTMLTableElement) => [...table.rows].flatMap((row) => [.
 /** Undefined for a table of one column or none: it only arranges text. */
 function tableOf(table: HTMLTableElement, styleOf: StyleOf): PastedTable | undefined {
   const lines = [...table.rows].map((row) => [...row.cells])
-  const rows = lines.map((cells) =>
-    cells.flatMap((cell) => {
+  /** By column: in how many of the next rows a cell from above stands there. */
+  const below: number[] = []
+  const rows = lines.map((cells) => {
+    const row: PastedBlock[][] = []
+    const leaveRoom = () => {
+      for (let more = below[row.length] ?? 0; more > 0; more = below[row.length] ?? 0) {
+        below[row.length] = more - 1
+        row.push([])
+      }
+    }
+    for (const cell of cells) {
+      leaveRoom()
       const blocks = partsOf(cell, styleOf).flatMap(inCell)
-      const more = Math.min(Math.max(cell.colSpan, 1), 50) - 1
-      return [blocks, ...Array.from({ length: more }, (): PastedBlock[] => [])]
-    }),
-  )
+      for (let column = 0; column < Math.min(Math.max(cell.colSpan, 1), 50); column += 1) {
+        below[row.length] = cell.rowSpan - 1
+        row.push(column === 0 ? blocks : [])
+      }
+    }
+    leaveRoom()
+    return row
+  })
   const width = Math.max(0, ...rows.map((row) => row.length))
   if (width < 2) return undefined
   for (const row of rows) while (row.length < width) row.push([])
@@ -197,8 +216,8 @@ function tableOf(table: HTMLTableElement, styleOf: StyleOf): PastedTable | undef
     cells.every(({ localName, parentElement }) =>
       [localName, parentElement?.parentElement?.localName].some((name) => /^th/.test(name ?? '')),
     )
-  const below = lines.findIndex((cells) => !isHeader(cells))
-  return { headerRows: rows.length < 2 ? 0 : Math.max(1, below), rows }
+  const first = lines.findIndex((cells) => !isHeader(cells))
+  return { headerRows: rows.length < 2 ? 0 : Math.max(1, first), rows }
 }
 
 /** A cell holds paragraphs and lists: headings become paragraphs, and a table within it its cells. */

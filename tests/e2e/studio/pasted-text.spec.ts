@@ -69,3 +69,29 @@ for (const [name, lines] of [
     expect(pastedOutline(parts)).toEqual(lines)
   })
 }
+
+test('CMS-02 a pasted table keeps its caption and its columns, and what is never visible stays out', async ({
+  page,
+}) => {
+  await page.addScriptTag({ content: await readerScript() })
+  const markup = `<table><caption>Tests in 2025</caption>
+    <tr><th>Day</th><th>Place</th><th>Tests</th></tr>
+    <tr><td rowspan=2>Mon</td><td>York</td><td>5</td></tr>
+    <tr><td>Leeds</td><td>7</td></tr></table>
+    <iframe>&lt;b&gt;raw</iframe><select><option>one</option></select>
+    <ul><li>before<table><tr><td>a</td><td>b</td></tr></table>after</li><li data-aria-level="x">last</li></ul>`
+  const parts = await page.evaluate(
+    (html) => reader.readPasted(new DOMParser().parseFromString(html, 'text/html')),
+    markup,
+  )
+  expect(pastedOutline(parts)).toEqual([
+    'Tests in 2025',
+    'header: Day | Place | Tests',
+    'row: Mon | York | 5',
+    'row:  | Leeds | 7',
+    'bullet 1: before',
+    'row: a | b',
+    'bullet 1: after',
+    'bullet 1: last',
+  ])
+})
