@@ -93,7 +93,7 @@ export function patientFetch(inner: typeof fetch, origin: string, wait = pause):
     const url = new URL(input instanceof Request ? input.url : input, origin)
     if (url.origin !== origin) return await ask()
     const signal = init?.signal ?? undefined
-    // The Studio opens its streams again by itself.
+    // The Studio opens its streams again automatically.
     if (LISTEN_PATH.test(url.pathname)) return await once(ask, signal)
     if (lost) await orAborted(lost.back, signal)
     return await (isRepeatable(url, init) ? untilItSucceeds : once)(ask, signal)

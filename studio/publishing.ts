@@ -101,7 +101,7 @@ function withTitle(value: unknown): LiveReport['faults'][number][] {
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** In the place of the state, which nobody knows then. */
+/** In the place of the state, which is not known then. */
 export const lostWords = (since: Date): string =>
   `No connection since ${TIME.format(since)}. What you have typed is kept in this tab and is saved when the connection is back: keep the tab open.`
 

@@ -26,7 +26,7 @@ export type PaymentOnWire = z.output<typeof paymentOnWire>
 
 /**
  * What cancelling now returns (PAY-08). `charge_pence`: what is kept of what is left; `returned_pence`: what has gone back already;
- * `until`: from then on nothing is returned, null when it is over.
+ * `until`: from then on nothing is returned, null when it has passed.
  */
 export const refundableOnWire = z.object({
   amount_pence: z.int(),

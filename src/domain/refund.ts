@@ -24,7 +24,7 @@ export type Refundable = {
   readonly chargePence: number
   /** What has gone back already. */
   readonly returnedPence: number
-  /** From this instant on nothing is returned; null when it is over. */
+  /** From this instant on nothing is returned; null when it has passed. */
   readonly until: Date | null
 }
 

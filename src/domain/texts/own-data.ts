@@ -9,7 +9,7 @@ import { formatLongDate, type IsoDate } from '#domain/time.ts'
 export const NOT_CONFIRMED =
   'Left out, because you have not confirmed your email address: please confirm it first, then make the file again.'
 
-/** What the identity service records by itself, beside our tables. */
+/** What the identity service records automatically, beside our tables. */
 const SIGN_IN_LOG =
   'each sign-in, sign-out and change of password or email address, with the time, the email address and the IP address of the connection'
 
