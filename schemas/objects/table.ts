@@ -32,7 +32,7 @@ function unnamedWarning(table: unknown): true | string {
   return names.slice(1).some(isEmpty) ? 'Give every column of the table a name' : true
 }
 
-/** The names of types and fields are those of the Studio's own table editor. */
+/** The Studio's own table editor requires these names of types and fields. */
 export const table = defineType({
   name: 'table',
   title: 'Table',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isoDate } from '#contract/fields.ts'
 
-// A module of its own: the list of events loads it, but no rule.
+// Kept apart from the rules of refunds, so that the list of events does not load them.
 
 /** What a refund is decided by besides price and time: the charge of the settings, and the bank holidays that are known (PAY-08). */
 export const refundRules = z.object({

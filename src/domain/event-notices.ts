@@ -7,7 +7,7 @@ export const NOTICE_EVERY_MS = HOUR_MS
 /** The most events that one mail names; of the others it says how many there are. */
 export const MOST_NOTICED = 20
 
-/** From when on a mail may be written after the one of `last`. */
+/** The earliest time of the next mail when the last one was written at `last`. */
 export const nextNoticeAt = (last: Date): Date => new Date(last.getTime() + NOTICE_EVERY_MS)
 
 /** Whether subscribers are told of the event at `now`: it can be booked, and is not private, because visitors of those are invited. */

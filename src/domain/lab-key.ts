@@ -69,8 +69,8 @@ export function isSameName(one: Names, other: Names): boolean {
 }
 
 /**
- * The surname that a line or a row says, and the forename beside it: where it says that there is no surname, the forename is the one
- * name. Both are '' when it says neither.
+ * The names in a line or a row. When its surname cell holds a stand-in such as `-`, its forename is the patient's only name and counts as
+ * the surname. Each is '' when the cell does not hold a name.
  */
 export function sentNames(sent: { readonly surname: string; readonly forename: string }): NameKeys {
   const forename = keyOf(sent.forename)

@@ -48,7 +48,7 @@ export function refundDeadline(startsAt: Date, holidays: Holidays): Date {
 
 /**
  * What the patient gets back when they cancel `now`: the price less the charge, less what went back elsewhere, while it is before the deadline;
- * nothing from then on (PAY-08, PAY-12). Throws a RangeError when price or charge are no amounts.
+ * nothing from then on (PAY-08, PAY-12). Throws a RangeError when the price or the charge is not an amount.
  */
 export function refundOf(cancellation: {
   readonly pricePence: number

@@ -24,7 +24,7 @@ export const randomLabel = (random: () => number): string =>
     Array.from({ length: BODY }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join(''),
   )
 
-/** Small letters, and spaces and hyphens in it, are accepted, at the desk as in files of laboratories; undefined when it is no label or its check character is wrong. */
+/** Small letters, and spaces and hyphens in it, are accepted, at the desk as in files of laboratories; undefined when it is not a label or its check character is wrong. */
 export function readLabel(text: string): string | undefined {
   const label = withoutGaps(text).toUpperCase()
   return SHAPE.test(label) && sumOf(label.slice(1)) === 0 ? label : undefined

@@ -20,7 +20,7 @@ export function typedDay(text: string): IsoDate | undefined {
   return readDay(`${day}/${inDigits ? month : numberOf(month)}/${year.padStart(4, '20')}`)
 }
 
-/** 0, which is no month, for a word that begins no or several months. */
+/** 0, which is not a month, for a word that begins no month or more than one. */
 function numberOf(word: string): number {
   const found = MONTHS.filter((month) => month.startsWith(word.toLowerCase()))
   return found.length === 1 ? MONTHS.indexOf(String(found[0])) + 1 : 0
@@ -38,7 +38,7 @@ export function typedMoment(text: string, usual: string): Date | undefined {
 }
 
 function clockTime(hour: number, minutes: string | undefined, half: string | undefined) {
-  // A bare number is no time.
+  // A number alone is not a time.
   if (minutes === undefined && half === undefined) return undefined
   if (half !== undefined && (hour < 1 || hour > 12)) return undefined
   const hours = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0)

@@ -2,7 +2,7 @@ import { LINK_EVENT, TAKEN_LINK } from '#domain/mailed-link.ts'
 
 /**
  * The script of `MailedAddress.astro`. It moves query and fragment into the history's state, which a reload keeps; also when a link that
- * differs in its fragment alone is opened in the same tab. A script of its own, because a module runs after the page was read.
+ * differs in its fragment alone is opened in the same tab. Not a module: those run only after the whole page was read.
  */
 export const takeLink = `(() => {
   const take = () => {

@@ -45,7 +45,7 @@ export async function identify(db: Queries, { line, ...place }: Place): Promise<
   if (birthDate === null) return 'the patient’s date of birth is missing'
   const { surname } = sentNames(line)
   const keys = nameKeys(patient)
-  // A line that says that there is no surname has a patient with one name only.
+  // A line without a surname is for a patient with only one name.
   const isOneName = surname !== '' && !isName(line.surname)
   if (surname !== '' && (surname !== keys.surname || (isOneName && surname !== keys.forename))) {
     return 'the surname is not this patient’s: check the reference and the name'

@@ -51,7 +51,7 @@ type Search = HoldBackOptions & {
 
 const without = (all: Documents, some: Documents) => all.filter((one) => !some.includes(one))
 
-/** Whether a publication succeeds without these documents. Each success is live at once. */
+/** Whether a publication succeeds without these documents. Each success goes live immediately. */
 async function succeedsWithout(search: Search, held: Documents): Promise<Tried & { ok: boolean }> {
   search.store.hold(held)
   search.builds += 1

@@ -74,7 +74,7 @@ const WRONG_IN_A_ROW = 2
 
 /**
  * Publishes by building a new release beside the live one, checking it, and switching to it. Any failure leaves the
- * live release as it was. A build with kept bundles that fails is followed by a full one at once. When that fails too, the
+ * live release as it was. A build with kept bundles that fails is followed immediately by a full one. When that fails too, the
  * changed documents that make it fail are held back, and the rest is published.
  */
 export function publishByOwnBuild(options: OwnBuildOptions): Publish {
