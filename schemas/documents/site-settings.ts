@@ -40,6 +40,19 @@ const address = (name: string, title: string) =>
         .error('Paste an address that starts with https://'),
   })
 
+/** Other texts take these values from here, so they refer to none themselves (CMS-17). */
+const withoutBraces = (text: string | undefined): string | true =>
+  /[{}]/.test(text ?? '') ? 'Write it without { and }: other texts take it from here' : true
+
+/** A name of the charity that other texts can show. */
+const named = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    type: 'string',
+    validation: (rule) => [rule.required().error(`Fill in: ${title}`), rule.custom(withoutBraces)],
+  })
+
 /** The page about the screening has the name in its address. */
 function fitsAddress(name: string | undefined): string | true {
   const slug = asSlug(name ?? '')
@@ -57,17 +70,18 @@ export const siteSettings = defineType({
     { name: 'booking', title: 'Booking texts' },
   ],
   fields: [
-    { ...requiredString('charityName', 'Name of the charity'), group: 'charity' },
+    { ...named('charityName', 'Name of the charity'), group: 'charity' },
     {
       ...requiredString('product', 'Name of the screening', 'As in “About Halyard”.'),
       group: 'charity',
       validation: (rule) => [
         rule.required().error('Fill in: Name of the screening'),
         rule.custom(fitsAddress),
+        rule.custom(withoutBraces),
       ],
     },
     { ...requiredString('tagline', 'Tagline in the footer'), group: 'charity' },
-    { ...requiredString('charityNumber', 'Registered charity number'), group: 'charity' },
+    { ...named('charityNumber', 'Registered charity number'), group: 'charity' },
     {
       ...requiredString('homeTitle', 'Title of the home page in search results'),
       group: 'charity',

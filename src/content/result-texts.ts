@@ -26,9 +26,8 @@ export async function listResultTexts(): Promise<ResultText<SimpleText>[]> {
     RISK_GROUPS.map((riskGroup) => {
       const key = resultTextId(light, riskGroup)
       const document = documents.find(({ _id }) => _id === key)
-      const text = readFixed({ type: 'resultText', key }, document, textOf)
-      const chance = approvedChance(document?.chance, light, today)
-      return { light, riskGroup, ...text, chance }
+      const { figure, ...text } = readFixed({ type: 'resultText', key }, document, textOf)
+      return { light, riskGroup, ...text, chance: approvedChance(figure, light, today) }
     }),
   )
 }
@@ -38,5 +37,7 @@ function textOf(document: Content<Readable<RESULT_TEXTS_RESULT>[number]>) {
     sentence: document.text('sentence'),
     meaning: simpleTextOf(document.parts('meaning')),
     nextStep: simpleTextOf(document.parts('nextStep')),
+    // Of the same version as the sentences: a faulty document keeps its last good one.
+    figure: document.raw.chance,
   }
 }

@@ -68,7 +68,11 @@ const QUERY = `${SETTINGS_DOCUMENT}{${SETTING_FIELDS}, preparationAdvice, addres
 function charityOf(settings: object | null): Charity {
   const charity = charitySchema.parse(settings)
   const filled = (text: string) => withValuesOf(text, settings ?? {})
-  return { ...charity, preparationAdvice: charity.preparationAdvice.map(filled) }
+  return {
+    ...charity,
+    address: charity.address.map(filled),
+    preparationAdvice: charity.preparationAdvice.map(filled),
+  }
 }
 
 const KEEP_MS = 5 * 60_000

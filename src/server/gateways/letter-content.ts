@@ -5,9 +5,10 @@ import { approvedChance, resultTextId } from '#domain/result-text.ts'
 import {
   isSettingName,
   SETTING_FIELDS,
+  type SettingName,
   type SettingValues,
   settingValue,
-  withValuesOf,
+  withSettings,
 } from '#domain/setting-values.ts'
 import type { IsoDate } from '#domain/time.ts'
 import type { Env } from '#server/config/env.ts'
@@ -72,13 +73,19 @@ function addressOf({ url, email, path, page }: z.output<typeof linkSchema>, site
   return url ?? email ?? (own ? `${siteUrl}${own}` : undefined)
 }
 
-/** @throws when it refers to an empty setting: a letter without the number to call must not be printed. */
-function wordsOf({ text, setting }: Child, values: SettingValues): string {
-  if (!isSettingName(setting)) return withValuesOf(text ?? '', values)
-  const value = settingValue(values, setting)
-  if (value === undefined) throw new Error(`The setting '${setting}' is empty.`)
+/** @throws when the setting is empty: a letter without the number to call must not be printed. */
+function needed(values: SettingValues, name: SettingName): string {
+  const value = settingValue(values, name)
+  if (value === undefined) throw new Error(`The setting '${name}' is empty.`)
   return value
 }
+
+/** A plain text with the values that it names. */
+const filled = (text: string, values: SettingValues): string =>
+  withSettings(text, (name) => needed(values, name))
+
+const wordsOf = ({ text, setting }: Child, values: SettingValues): string =>
+  isSettingName(setting) ? needed(values, setting) : filled(text ?? '', values)
 
 function paragraphsOf(
   blocks: readonly Block[],
@@ -147,13 +154,16 @@ export function letterContentGateway({
   const client = publishedContent(content)
   return async (judgement) => {
     const id = judgement ? resultTextId(judgement.light, judgement.riskGroup) : 'none'
-    const { sender, values, text } = answerSchema.parse(await client.fetch(QUERY, { id }))
+    const answer = answerSchema.parse(await client.fetch(QUERY, { id }))
+    const { values, text } = answer
+    const address = answer.sender.address.map((line) => filled(line, values))
+    const sender = { ...answer.sender, address }
     if (judgement === undefined) return { sender, text: undefined }
     if (text === null) throw new Error(`The text '${id}' is not published.`)
     return {
       sender,
       text: {
-        sentence: withValuesOf(text.sentence, values),
+        sentence: filled(text.sentence, values),
         meaning: paragraphsOf(text.meaning, siteUrl, values),
         nextStep: paragraphsOf(text.nextStep, siteUrl, values),
         chance: approvedChance(text.chance, judgement.light, judgement.today),

@@ -148,6 +148,12 @@ describe("the sample, imported with Sanity's importer", () => {
       .patch('result-green-low', { set: { 'nextStep[0].children[1].setting': 'enquiriesPhone' } })
       .commit()
     await expect(read()).rejects.toThrow("The setting 'enquiriesPhone' is empty.")
+    // Named in a plain text, it is the same: no letter has a gap where the number to call should be.
+    await client
+      .patch('result-green-low')
+      .set({ nextStep: [{ ...block, children: [{ ...text, text: 'Call {General enquiries}.' }] }] })
+      .commit()
+    await expect(read()).rejects.toThrow("The setting 'enquiriesPhone' is empty.")
   })
 
   it('CMS-03 contains no weak reference but those of links, whose pages exist, no missing image and no draft', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { siteSettings } from '../../../schemas/documents/site-settings.ts'
 import { webAddressFault } from '../../../schemas/linked-words.ts'
 import { fileKindProblem } from '../../../schemas/objects/link.ts'
 import { laterDayWarning, timeFields } from '../../../schemas/times.ts'
@@ -15,12 +16,33 @@ type Check = (value: unknown, context?: { document: object }) => unknown
 /** The checks of a field, without Sanity's rule around them. */
 function checksOf({ validation }: ReturnType<typeof timeFields>[number]): Check[] {
   const checks: Check[] = []
-  const rule = { custom: (check: Check) => checks.push(check) && rule, warning: () => rule }
+  const rule = {
+    custom: (check: Check) => checks.push(check) && rule,
+    warning: () => rule,
+    required: () => rule,
+    error: () => rule,
+  }
   ;(validation as unknown as (given: typeof rule) => void)(rule)
   return checks
 }
 
+const settingsField = (name: string) =>
+  siteSettings.fields.find((field) => field.name === name) as unknown as Parameters<
+    typeof checksOf
+  >[0]
+
 describe('validation in the Studio', () => {
+  it.each(['charityName', 'product', 'charityNumber'])(
+    'CMS-17 %s, which other texts take from the settings, names no setting itself',
+    (name) => {
+      const results = (text: string) => checksOf(settingsField(name)).map((check) => check(text))
+      expect(results('The {Name of the screening} Trust')).toContain(
+        'Write it without { and }: other texts take it from here',
+      )
+      expect(results('Halyard 2')).toEqual(results('Halyard').map(() => true))
+    },
+  )
+
   it('CMS-08 an editor who publishes reads from when a document will be shown, with the year', () => {
     const [from, until] = timeFields().map((field) => checksOf(field)[0])
     expect(from?.('2099-06-02T08:00:00Z')).toBe(

@@ -106,13 +106,15 @@ it.each([
   expect((await read).charityName).toBe('First')
 })
 
-it('CMS-17 the advice of a reminder has the values of the settings that it names', async () => {
+it('CMS-17 the advice of a reminder and the postal address have the values of the settings that they name', async () => {
   const first = gateway.charity()
   await asked(1)
   answer('First', 0, {
     bookingPhone: '01632 960 117',
+    address: ['{Name of the charity}', 'The Old Sail Loft'],
     preparationAdvice: ['Call {Booking helpline} or {General enquiries}.', 'Wear {loose} sleeves.'],
   })
-  const { preparationAdvice } = await first
+  const { address, preparationAdvice } = await first
+  expect(address).toEqual(['First', 'The Old Sail Loft'])
   expect(preparationAdvice).toEqual(['Call 01632 960 117 or .', 'Wear {loose} sleeves.'])
 })

@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { listResultTexts } from '#content/result-texts.ts'
+import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
+import { resultTextId } from '#domain/result-text.ts'
+import { recordReads } from '#server/publishing/content/record-reads.ts'
+
+const block = { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text: 'Words' }] }
+const chanceOf = (withoutCancer: string) => ({
+  withoutCancer,
+  withCancer: 'Some do.',
+  source: 'A study',
+  approvedBy: 'A clinician',
+  approvedOn: '2026-01-01',
+})
+const textOf = (_id: string, more: object = {}) => ({
+  _id,
+  sentence: 'A sentence.',
+  meaning: [block],
+  nextStep: [block],
+  chance: chanceOf('Most do not.'),
+  ...more,
+})
+const IDS = LIGHTS.flatMap((light) => RISK_GROUPS.map((risk) => resultTextId(light, risk)))
+let documents: object[] = []
+
+vi.mock('#content/client.ts', () => ({
+  readOnce: (read: unknown) => read,
+  fetchContent: async () => documents,
+}))
+
+let stop = () => {}
+afterEach(() => stop())
+
+it('RES-02 CMS-06 the figure under red is of the same version as its sentence: both are the last good ones', async () => {
+  const id = 'result-red-high'
+  const reads = recordReads({ resultText: { [id]: textOf(id, { sentence: 'As it was.' }) } })
+  stop = reads.stop
+  const faulty = textOf(id, { sentence: '', chance: chanceOf('Some other figure.') })
+  documents = IDS.map((each) => (each === id ? faulty : textOf(each)))
+  const texts = await listResultTexts()
+  expect(
+    texts.find(({ light, riskGroup }) => light === 'red' && riskGroup === 'high'),
+  ).toMatchObject({ sentence: 'As it was.', chance: expect.stringContaining('Most do not.') })
+})
