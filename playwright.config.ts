@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/test/chromium.ts'
+import { launchOptions } from './scripts/test/chromium.ts'
 import { startEnv } from './scripts/test/site.ts'
 
 /*
@@ -21,7 +21,9 @@ mkdirSync(env['E2E_DATA_DIR'], { recursive: true, mode: 0o700 })
 
 const siteEnv = startEnv({ port: env['E2E_PORT'], dataDir: env['E2E_DATA_DIR'] })
 const baseURL = siteEnv.SITE_URL
-const chromium = findChromium(env)
+const browser = launchOptions(env)
+// Workers load this file too.
+env['CHROME_PATH'] = browser.executablePath
 
 const webServer = {
   command: `exec "${process.execPath}" local/start.ts`,
@@ -55,9 +57,7 @@ export default defineConfig({
     // Off by default: tracing adds half to the run time. E2E_TRACE=1 switches it on.
     trace: env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Chromium's sandbox does not run as root, as in containers.
-      chromiumSandbox: process.getuid?.() !== 0,
+      ...browser,
       args: [
         '--disable-gpu',
         '--disable-quic',

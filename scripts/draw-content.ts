@@ -6,7 +6,7 @@ import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { drawings } from '../content/source/drawings/all.ts'
 import { type Drawing, toSvg } from '../content/source/drawings/ink.ts'
-import { findChromium } from './test/chromium.ts'
+import { launchOptions } from './test/chromium.ts'
 
 /**
  * Writes the pictures of the sample dataset to content/images. Run it after a change of a drawing; the pictures are
@@ -42,11 +42,7 @@ async function draw(browser: Browser, drawing: Drawing): Promise<number> {
 }
 
 await mkdir(FOLDER, { recursive: true })
-const executablePath = findChromium(process.env)
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  chromiumSandbox: process.getuid?.() !== 0,
-})
+const browser = await chromium.launch(launchOptions(process.env))
 const names = process.argv.slice(2)
 const chosen = drawings.filter(({ name }) => names.length === 0 || names.includes(name))
 let total = 0

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { DEFAULTS } from '#shared/environment.ts'
 import { writeSection } from '../bench/build/section.ts'
-import { findChromium } from './test/chromium.ts'
+import { launchOptions } from './test/chromium.ts'
 
 /*
  * `npm run lighthouse`: measures five pages of a running `npm start` (PORT) with Lighthouse's simulated phone and
@@ -29,9 +29,9 @@ type Report = {
 type Figures = { scores: number[]; lcp: number; cls: number; tbt: number; kilobytes: number }
 
 const scratch = mkdtempSync(join(tmpdir(), 'halyard-lighthouse-'))
-const chrome = findChromium(process.env)
+const { executablePath, chromiumSandbox } = launchOptions(process.env)
 const flags = ['--headless', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-if (process.getuid?.() === 0) flags.push('--no-sandbox')
+if (!chromiumSandbox) flags.push('--no-sandbox')
 
 function measure(path: string): Figures {
   const file = join(scratch, 'report.json')
@@ -47,7 +47,7 @@ function measure(path: string): Figures {
   ]
   const run = () =>
     spawnSync(process.execPath, args, {
-      env: { ...process.env, ...(chrome === undefined ? {} : { CHROME_PATH: chrome }) },
+      env: { ...process.env, CHROME_PATH: executablePath },
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status
   // Chromium sometimes loses the trace of a run (NO_NAVSTART); Lighthouse's message asks to run again.

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { DEFAULTS } from '#shared/environment.ts'
 import { journeyShots, openDialogs } from './screenshots/journey.ts'
 import { ROUTES } from './screenshots/routes.ts'
-import { findChromium } from './test/chromium.ts'
+import { launchOptions } from './test/chromium.ts'
 
 /*
  * `npm run screenshots`: every route and the steps of a booking, at the widths of a phone and of a desktop, from a
@@ -72,10 +72,8 @@ async function shootJourney(browser: Browser, width: number, account: number): P
 }
 
 mkdirSync(folder, { recursive: true })
-const executablePath = findChromium(process.env)
 const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  chromiumSandbox: process.getuid?.() !== 0,
+  ...launchOptions(process.env),
   args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
 })
 try {

@@ -41,9 +41,10 @@ async function runStage({ name, run }: Stage, isAlone: boolean): Promise<Done> {
   return { ...outcome, name, seconds: (Date.now() - started) / 1000 }
 }
 
+const wanted = stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+
 /** Runs the lanes at the same time, then the other stages one after the other. */
 async function runAll(): Promise<Done[]> {
-  const wanted = stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
   const lanes = lanesOf(isQuick).map((names) => wanted.filter(({ name }) => names.includes(name)))
   const beside = await Promise.all(
     lanes.map(async (lane) => {
@@ -57,6 +58,13 @@ async function runAll(): Promise<Done[]> {
     done.push(await runStage(stage, true))
   }
   return done
+}
+
+for (const { name, check } of wanted) {
+  await check?.().catch((error: Error) => {
+    console.error(`${name}: ${error.message}\n0 passed, 1 failed`)
+    process.exit(1)
+  })
 }
 
 const begun = Date.now()

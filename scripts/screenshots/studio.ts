@@ -15,7 +15,7 @@ import {
   publish,
   writeBody,
 } from '#tests/e2e/studio/writing.ts'
-import { findChromium } from '../test/chromium.ts'
+import { launchOptions } from '../test/chromium.ts'
 
 /*
  * `node scripts/screenshots/studio.ts`: the pictures of docs/for-staff.md, from a running `npm start` (PORT, DATA_DIR) whose
@@ -131,10 +131,8 @@ async function shootHistoryAndDelete(page: Page): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
-const executablePath = findChromium(process.env)
 const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  chromiumSandbox: process.getuid?.() !== 0,
+  ...launchOptions(process.env),
   args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
 })
 try {

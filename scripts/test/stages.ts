@@ -2,14 +2,19 @@ import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { TEST_PROCESS_ENV } from '../../tests/fixtures/process-env.ts'
 import { baseCommit, changedFiles, specsFor } from './changed.ts'
-import { findChromium } from './chromium.ts'
+import { checkChromium } from './chromium.ts'
 import { nearestTests, readTexts } from './nearest.ts'
 import { ROOT, run } from './processes.ts'
 import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './report.ts'
 import { siteUnderTest, startEnv } from './site.ts'
 
 type Print = ((output: string) => void) | undefined
-export type Stage = { readonly name: string; readonly run: (print: Print) => Promise<Outcome> }
+export type Stage = {
+  readonly name: string
+  /** Rejects with a sentence when the stage cannot run here; called before any stage runs. */
+  readonly check?: () => Promise<void>
+  readonly run: (print: Print) => Promise<Outcome>
+}
 
 /** Stages that run beside each other, by name; the production installation waits for the network and uses one core. */
 export const lanesOf = (isQuick: boolean): readonly (readonly string[])[] =>
@@ -98,13 +103,6 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
   }
 
   async function endToEnd(print: Print): Promise<Outcome> {
-    const chromium = findChromium(process.env)
-    if (chromium === undefined) {
-      const title =
-        'The end-to-end tests need Chromium: install it (Debian, Ubuntu: apt-get install chromium-headless-shell), or set CHROME_PATH to its program.'
-      return { passed: 0, failed: 1, faults: [{ title, reason: [] }], files: [] }
-    }
-    if (specs?.length === 0) return NOTHING
     const { dataDir, port } = await siteUnderTest(scratch, images, isQuick)
     const file = join(scratch, 'e2e.json')
     const own = {
@@ -112,7 +110,6 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
       ...TEST_PROCESS_ENV,
       // Compiled tests, by their content; the default is TMPDIR, which is new in each run.
       PWTEST_CACHE_DIR: join(ROOT, 'node_modules/.cache/playwright'),
-      CHROME_PATH: chromium,
       E2E_PORT: port,
       E2E_DATA_DIR: dataDir,
       E2E_REPORT: file,
@@ -130,6 +127,8 @@ export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
       name: 'integration',
       run: near?.length === 0 ? nothing : vitest('integration', ...(near ?? [])),
     },
-    { name: 'e2e', run: endToEnd },
+    specs?.length === 0
+      ? { name: 'e2e', run: nothing }
+      : { name: 'e2e', check: () => checkChromium(process.env), run: endToEnd },
   ]
 }
