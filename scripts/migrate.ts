@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { EnvironmentError } from '#server/config/env.ts'
-import { migrate } from '#server/database/migrations.ts'
+import { MigrationError, migrate } from '#server/database/migrations.ts'
 
 /** `npm run migrate`: applies the pending migrations to DATABASE_URL. Nothing else migrates a hosted database. */
 if (existsSync('.env')) process.loadEnvFile('.env')
 try {
-  const applied = await migrate(databaseEnv(process.env).databaseUrl)
-  for (const file of applied) console.log(`applied ${file}`)
+  const applied = await migrate(databaseEnv(process.env).databaseUrl, {
+    onApplied: (file) => console.log(`applied ${file}`),
+  })
   console.log(
     applied.length === 0
       ? 'The database is up to date.'
@@ -16,6 +17,7 @@ try {
   )
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error)
-  console.error(error instanceof EnvironmentError ? text : `Nothing was changed: ${text}`)
+  const isOurs = error instanceof EnvironmentError || error instanceof MigrationError
+  console.error(isOurs ? text : `The next migration changed nothing: ${text}`)
   process.exitCode = 1
 }

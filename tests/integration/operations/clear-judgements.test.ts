@@ -67,6 +67,8 @@ beforeAll(async () => {
   await asAdministrator(`create database ${name}`)
   const url = nameDatabase(inject('postgresUrl'), name)
   database = openSqlDatabase({ url, poolMax: 1 })
+  // Not the site's name: it must be stopped for these migrations.
+  await database.query("set application_name = 'a test'")
   await olderDatabase(url)
 })
 afterAll(async () => {

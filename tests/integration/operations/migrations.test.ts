@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { migrate, pendingMigrations } from '#server/database/migrations.ts'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { migrate, NEEDS_STOP, pendingMigrations } from '#server/database/migrations.ts'
 import { asAdministrator } from '#tests/fixtures/database.ts'
 import { nameDatabase } from '#tests/fixtures/database-names.ts'
 import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.ts'
@@ -53,6 +57,8 @@ async function withTrigger(
   const ownUrl = nameDatabase(inject('postgresUrl'), other)
   const own = openSqlDatabase({ url: ownUrl, poolMax: 1 })
   try {
+    // Not the site's name: it must be stopped for these migrations.
+    await own.query("set application_name = 'a test'")
     await own.query(
       `create function public.stop() returns event_trigger language plpgsql as $$ begin ${body} end $$`,
     )
@@ -75,9 +81,80 @@ it('OPS-02 each file is a transaction of its own: those before a failing one sta
   })
 })
 
-it('OPS-02 a migration waits ten seconds for a lock at most, so that it does not stop the site', async () => {
-  const body = `raise exception 'waits for %', pg_catalog.current_setting('lock_timeout');`
-  await withTrigger('waiting', body, async (waitingUrl) => {
-    await expect(migrate(waitingUrl)).rejects.toThrow('waits for 10s')
+/** A folder with one migration of a newer release, which no release can be without. */
+async function withMigration(text: string, work: (folder: URL) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-migrations-'))
+  writeFileSync(join(folder, '29990101000000_newer.sql'), text)
+  try {
+    await work(pathToFileURL(`${folder}/`))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const hasColumn = async (column: string) =>
+  (
+    await database.query(
+      "select from information_schema.columns where table_name = 'events' and column_name = $1",
+      [column],
+    )
+  ).rowCount === 1
+
+it('OPS-16 a migration that the running site does not tolerate is refused before anything is changed', async () => {
+  await database.query('select 1')
+  const text = `${NEEDS_STOP}\nalter table app.events add column newer integer;`
+  await withMigration(text, async (folder) => {
+    await expect(migrate(url, { folder })).rejects.toThrow(
+      /^29990101000000_newer\.sql changes what the running site uses, so nothing was changed\. Stop every process/,
+    )
+    expect(await hasColumn('newer')).toBe(false)
+    await database.close()
+    expect(await migrate(url, { folder })).toHaveLength(1)
+    database = openSqlDatabase({ url, poolMax: 2 })
+    expect(await hasColumn('newer')).toBe(true)
+  })
+})
+
+it('OPS-16 migrations from before that rule are refused while the site runs', async () => {
+  await database.query('delete from supabase_migrations.schema_migrations where version = $1', [
+    FILES[0]?.slice(0, 14),
+  ])
+  await expect(migrate(url)).rejects.toThrow('changes what the running site uses')
+  await database.query("insert into supabase_migrations.schema_migrations values ($1, '{}', '')", [
+    FILES[0]?.slice(0, 14),
+  ])
+})
+
+it('OPS-16 a process of the release before starts on a newer schema', async () => {
+  expect(await pendingMigrations(database)).not.toContain('29990101000000_newer.sql')
+})
+
+/** Resolves when a migration has waited for a lock in two transactions. */
+async function untilItTriesAgain(): Promise<void> {
+  const begun = new Set<string>()
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.query<{ xact_start: Date }>(
+        `select xact_start from pg_stat_activity where datname = current_database()
+            and application_name = 'halyard-migrate' and wait_event_type = 'Lock'`,
+      )
+      for (const { xact_start } of rows) begun.add(xact_start.toISOString())
+      expect(begun.size).toBe(2)
+    },
+    { timeout: 30_000, interval: 20 },
+  )
+}
+
+it('OPS-16 a migration gives way to requests after half a second, and tries again', async () => {
+  await database.query("delete from supabase_migrations.schema_migrations where version > '2999'")
+  await withMigration('alter table app.events add column another integer;', async (folder) => {
+    const reader = new Client({ connectionString: url })
+    await reader.connect()
+    await reader.query('begin; select from app.events')
+    const migrated = migrate(url, { folder })
+    await untilItTriesAgain()
+    await reader.end()
+    expect(await migrated).toEqual(['29990101000000_newer.sql'])
+    expect(await hasColumn('another')).toBe(true)
   })
 })
