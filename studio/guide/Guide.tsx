@@ -10,7 +10,7 @@ const PICTURES: Readonly<Record<string, string>> = import.meta.glob(
   { eager: true, query: '?url', import: 'default' },
 )
 
-/** The staff guide, which is docs/for-staff.md, without its sections for operators. */
+/** The staff guide: docs/for-staff.md. */
 export function Guide() {
   const section = useRouterState((state) => state['section'])
   useEffect(() => {

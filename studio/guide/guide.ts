@@ -8,15 +8,13 @@ export type Section = {
   readonly blocks: readonly Block[]
 }
 
-const FOR_OPERATORS = 'This section is for operators.'
-
-/** The sections for staff of docs/for-staff.md, in its order. */
+/** The sections of docs/for-staff.md, in its order. */
 export const SECTIONS: readonly Section[] = sectionsOf(source)
 
 function sectionsOf(markdown: string): Section[] {
   return markdown
     .split(/^(?=## )/m)
-    .filter((part) => part.startsWith('## ') && !part.includes(FOR_OPERATORS))
+    .filter((part) => part.startsWith('## '))
     .flatMap((part) => {
       const [heading, ...blocks] = blocksOf(part)
       return heading?.kind === 'heading' ? [{ id: heading.id, title: heading.text, blocks }] : []
