@@ -12,6 +12,8 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { moreListeners } from '#server/http/more-listeners.ts'
 import { createSite } from '#server/http/site.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+import { serveMetrics } from '#server/metrics/metrics-listener.ts'
 import { checkKeys } from '#server/operations/check-keys.ts'
 import { sealClearValues } from '#server/operations/reseal.ts'
 import { listenForFaults } from '#server/process-faults.ts'
@@ -165,12 +167,16 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     ),
   )
   const paymentOrigins = env.payments && scriptOriginsOf(env.payments)
-  const site = await createSite({ ...env, live: publishing.live, wiring, paymentOrigins, logger })
+  const { live } = publishing
+  const metrics = env.metrics && createMetrics({ ...wiring, live })
+  const site = await createSite({ ...env, live, wiring, paymentOrigins, metrics, logger })
   const server = createHttpServer(site)
   server.once('error', (error: NodeJS.ErrnoException) =>
     refuse(`The site cannot listen on ${env.host}:${env.port} (${error.code}).`),
   )
+  const metricsServer = env.metrics && metrics && serveMetrics(metrics, env.metrics, logger)
   const close = async () => {
+    metricsServer?.close()
     await publishing.stop()
     await wiring.close()
   }

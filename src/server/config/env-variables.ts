@@ -33,6 +33,8 @@ const schemas = {
   PORT: z._default(wholeNumber(1, 65_535), DEFAULTS.PORT),
   WEB_CONCURRENCY: z._default(wholeNumber(1, 64), 1),
   WEB_WORKER: z.optional(wholeNumber(1, 64)),
+  METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
+  METRICS_HOST: z._default(text, '127.0.0.1'),
   BUILD_DIR: z._default(text, DEFAULTS.BUILD_DIR),
   DATA_DIR: z._default(text, DEFAULTS.DATA_DIR),
   RELEASES_DIR: z.optional(text),
@@ -126,7 +128,23 @@ export function contradictions(source: Source, values: Partial<Values>): string[
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')
   }
-  return [...faults, ...faultsOfSms(values), ...faultsOfPayments(values)]
+  return [
+    ...faults,
+    ...faultsOfMetrics(values),
+    ...faultsOfSms(values),
+    ...faultsOfPayments(values),
+  ]
+}
+
+/** Each process has a metrics port of its own. */
+function faultsOfMetrics(values: Partial<Values>): string[] {
+  const { METRICS_PORT: first, PORT: site = 0, WEB_CONCURRENCY: processes = 1 } = values
+  if (first === undefined) return []
+  const last = first + processes - 1
+  if (last > 65_535) return ['METRICS_PORT is too high: each process needs the next one']
+  return site >= first && site <= last
+    ? ['METRICS_PORT must not be PORT: the figures are for the operator only']
+    : []
 }
 
 function faultsOfSms({ SMS_URL, SMS_KEY, SMS_SENDER, SITE_ENV }: Partial<Values>): string[] {

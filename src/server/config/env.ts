@@ -9,6 +9,7 @@ import {
   type Values,
 } from '#server/config/env-variables.ts'
 import { type PaymentsEnv, paymentsEnv } from '#server/config/payments-env.ts'
+import type { MetricsAddress } from '#server/metrics/metrics-listener.ts'
 import type { SiteEnv } from '#shared/environment.ts'
 import { releasesFolderOf } from '#shared/node/releases-folder.ts'
 
@@ -60,6 +61,8 @@ export type Env = {
   readonly webConcurrency: number
   /** The number of this process among them; undefined for the only one, and for the one that starts them. */
   readonly webWorker: number | undefined
+  /** Where this process serves its figures; undefined when it does not. */
+  readonly metrics: MetricsAddress | undefined
   readonly buildDir: string
   readonly databaseUrl: string
   readonly databasePoolMax: number
@@ -115,6 +118,7 @@ export function readEnv(source: Source): Env {
     port: values.PORT,
     webConcurrency: values.WEB_CONCURRENCY,
     webWorker: values.WEB_WORKER,
+    metrics: metricsEnv(values),
     buildDir: values.BUILD_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
@@ -151,6 +155,12 @@ export function readEnv(source: Source): Env {
 
 const smsEnv = ({ SMS_URL: url, SMS_KEY: key, SMS_SENDER: sender }: Values): Env['sms'] =>
   url === undefined || key === undefined || sender === undefined ? undefined : { url, key, sender }
+
+/** The first process has METRICS_PORT, each further one the next port. */
+const metricsEnv = ({ METRICS_PORT, METRICS_HOST, WEB_WORKER }: Values): Env['metrics'] =>
+  METRICS_PORT === undefined
+    ? undefined
+    : { host: METRICS_HOST, port: METRICS_PORT + (WEB_WORKER ?? 1) - 1 }
 
 type Folders = Pick<Values, 'DATA_DIR' | 'RELEASES_DIR'>
 

@@ -33,6 +33,8 @@ export type Database = Queries & {
   transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
   /** @throws when the database does not answer. */
   isReachable(): Promise<boolean>
+  /** The pool's open connections, those of them that nobody uses, and the requests that wait for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -125,6 +127,11 @@ export function databaseOf(pool: Pool): Database {
       await sql`select 1`.execute(kysely)
       return true
     },
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

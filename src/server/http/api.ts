@@ -23,6 +23,8 @@ export type Peer = {
   readonly network: string
   /** Too many requests wait already: this one is refused as 'busy'. */
   readonly isTooMany?: boolean
+  /** Notes the endpoint of the request, for the metrics. */
+  named?(endpoint: string): void
 }
 
 /** A POST from another server, authenticated by a signature or a token instead of our Origin. Not part of the contract. */
@@ -112,6 +114,7 @@ const busy = (options: ApiOptions, { endpoint }: Binding) =>
 
 /** Runs a request when there is room, once its body has arrived: one that arrives slowly must not take up room that others need. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
+  c.env?.named?.(binding.endpoint.name)
   if (c.env?.isTooMany && binding.endpoint !== getHealth) return busy(options, binding)
   const body = await readBody(c.req.raw)
   if (options.gate === undefined || NEED_NO_ROOM.has(binding.endpoint)) {
@@ -157,6 +160,7 @@ async function runSigned(
   { name, handle, status = 202 }: SignedRoute,
   c: Context<Env>,
 ): Promise<Response> {
+  c.env?.named?.(name)
   const requestId = randomUUID()
   const peer = { network: c.env?.network ?? 'unknown' }
   const outcome = await handle(c.req.raw, peer).catch((error: unknown) => {

@@ -12,6 +12,7 @@ import { besideListener } from '#server/http/preview-beside.ts'
 import { isApi, refuse, requestFault } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
+import { NO_ENDPOINT, type RequestMetrics } from '#server/metrics/request-metrics.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
 import type { Wiring } from '#server/wiring.ts'
 import { networkOf } from '#shared/node/network.ts'
@@ -25,6 +26,7 @@ export type SiteOptions = {
   readonly wiring: Wiring
   /** Where the checkout page's scripts and frames come from; none without a payment provider. */
   readonly paymentOrigins?: readonly string[] | undefined
+  readonly metrics?: RequestMetrics | undefined
   readonly logger: Logger
 }
 
@@ -50,18 +52,23 @@ const isHealth = ({ url }: IncomingMessage) => url === `/api${getHealth.path}`
 export function apiListener(
   wiring: Pick<Wiring, 'api'>,
   trustProxy: number,
+  metrics?: RequestMetrics,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const tooMany = new WeakSet<IncomingMessage>()
   const pace = createPace(BEGUN_PER_LOOP, LEAST_WAITING)
   const listener = getRequestListener(
     (request, env) => {
-      const incoming = (env as { incoming: IncomingMessage }).incoming
-      const peer = { network: networkOf(incoming, trustProxy), isTooMany: tooMany.has(incoming) }
-      return wiring.api.fetch(request, peer)
+      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+      return wiring.api.fetch(request, {
+        network: networkOf(incoming, trustProxy),
+        isTooMany: tooMany.has(incoming),
+        named: (endpoint) => metrics?.name(outgoing, endpoint),
+      })
     },
     { overrideGlobalObjects: false },
   )
   return async (request, response) => {
+    metrics?.name(response, NO_ENDPOINT)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const turn = isHealth(request) ? undefined : pace.turn(!isRead)
     if (turn === 'too-many') tooMany.add(request)
@@ -118,7 +125,7 @@ function movedTo(url: string, redirects: ReadonlyMap<string, string>): string | 
  */
 export async function createSite(options: SiteOptions): Promise<RequestListener> {
   const { live, logger, studioUrl } = options
-  const api = apiListener(options.wiring, options.trustProxy)
+  const api = apiListener(options.wiring, options.trustProxy, options.metrics)
   const page = await pagesOnDemand(live.first, options)
   const withService = { ...options, service: options.wiring.services.preview }
   const preview = previewListener(withService)
@@ -153,6 +160,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   }
   return (request, response) => {
     listenForErrors(request, response, logger)
+    options.metrics?.watch(response)
     try {
       answer(request, response)
     } catch (error) {

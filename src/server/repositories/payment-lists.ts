@@ -83,3 +83,27 @@ export async function oldestUnsettled(
     .executeTakeFirst()
   return row?.created_at
 }
+
+export type PaymentFigures = {
+  readonly capturing: number
+  readonly pending: number
+  readonly refundDue: number
+  /** Refunds that the provider refused at the last attempt. */
+  readonly failingRefunds: number
+  /** Disputes and reversals that the provider has not confirmed: refunds wait for them. */
+  readonly unconfirmed: number
+}
+
+/** How many payments and refunds wait, and for what. */
+export async function readPaymentFigures({ kysely }: Queries): Promise<PaymentFigures> {
+  const { rows } = await sql<PaymentFigures>`
+    select count(*) filter (where state = 'capturing') as capturing,
+           count(*) filter (where state = 'pending') as pending,
+           count(*) filter (where state = 'refund_due') as "refundDue",
+           (select count(*) from app.refunds where state in ('due', 'pending') and last_issue is not null) as "failingRefunds",
+           (select count(*) from app.refund_holds where ended_at is null) as unconfirmed
+      from app.payments where state in ('capturing', 'pending', 'refund_due')`.execute(kysely)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database counted no payments.')
+  return row
+}

@@ -3,7 +3,7 @@ import type { getHealth } from '#contract/service.ts'
 import type { PublishingFailure } from '#domain/publishing-status.ts'
 import { LATE_PAYMENT_SECONDS } from '#server/config/limits.ts'
 
-type Health = OutputOf<typeof getHealth>
+export type Health = OutputOf<typeof getHealth>
 
 export type HealthDeps = {
   /** Each may throw or return false when its service cannot be reached. */
@@ -29,7 +29,7 @@ const TIME_OUT_MS = 2_000
 const REUSE_MS = 10_000
 
 /** The check's value, or undefined when it fails or takes longer than TIME_OUT_MS. */
-async function inTime<Value>(check: Promise<Value>): Promise<Value | undefined> {
+export async function inTime<Value>(check: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, TIME_OUT_MS, undefined)
@@ -78,7 +78,7 @@ function publishingState(failing: Failing | undefined) {
 }
 
 /** Runs at most one check at a time; calls until REUSE_MS after its end get the same answer. */
-function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
+export function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
   const clearLatest = () => {
     latest = undefined

@@ -64,6 +64,21 @@ describe('the environment', () => {
     expect(tilesOf(template)).toEqual({ kind: 'service', template, host: 'tiles.example' })
   })
 
+  it('OPS-20 gives each process a metrics port of its own, on loopback, never that of the site', () => {
+    const metricsOf = (source: Source) => readEnv({ ...complete, ...source }).metrics
+    expect(metricsOf({})).toBeUndefined()
+    expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ host: '127.0.0.1', port: 9464 })
+    const third = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5', WEB_WORKER: '3' }
+    expect(metricsOf(third)).toEqual({ host: '10.0.0.5', port: 9466 })
+    for (const more of [
+      { METRICS_PORT: '4321' },
+      { METRICS_PORT: '4320', WEB_CONCURRENCY: '2' },
+      { METRICS_PORT: '65535', WEB_CONCURRENCY: '2' },
+    ]) {
+      expect(faultsOf({ ...complete, ...more })).toEqual([expect.stringMatching(/^METRICS_PORT/)])
+    }
+  })
+
   it('reports every missing variable together', () => {
     const faults = faultsOf({})
     for (const name of ['SITE_URL', 'DATABASE_URL', 'SMTP_URL', 'DATA_KEYS', 'LOOKUP_KEY']) {

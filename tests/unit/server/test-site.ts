@@ -11,6 +11,7 @@ import { type ApiOptions, createApi } from '#server/http/api.ts'
 import { createGate } from '#server/http/gate.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createSite } from '#server/http/site.ts'
+import type { RequestMetrics } from '#server/metrics/request-metrics.ts'
 import { createLive } from '#server/publishing/releases/live.ts'
 import { openBuild } from '#server/publishing/releases/open-build.ts'
 import type { Wiring } from '#server/wiring.ts'
@@ -155,6 +156,7 @@ type TestSiteOptions = {
   readonly services?: object
   readonly paymentOrigins?: readonly string[]
   readonly studioUrl?: string
+  readonly metrics?: RequestMetrics
   readonly api?: Partial<ApiOptions>
   /** The control of tests that look for secrets in the log. */
   readonly logsAddresses?: boolean
@@ -165,6 +167,7 @@ export async function testSite({
   services = {},
   paymentOrigins,
   studioUrl,
+  metrics,
   api: apiOptions,
   logsAddresses = false,
 }: TestSiteOptions = {}): Promise<TestSite> {
@@ -193,7 +196,7 @@ export async function testSite({
   const wiring = { services, api, gate, findSession: () => Promise.resolve(undefined) }
   const live = createLive(openBuild(folder))
   const options = { live, siteUrl, trustProxy: 0, wiring: wiring as unknown as Wiring, logger }
-  const answer = await createSite({ ...options, paymentOrigins, studioUrl })
+  const answer = await createSite({ ...options, paymentOrigins, studioUrl, metrics })
   const server = createHttpServer((request, response) => {
     if (logsAddresses) logger.info({ url: request.url }, 'request')
     answer(request, response)

@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Database } from '#server/database/database.ts'
+import { figuresRegistry } from '#server/metrics/figures.ts'
+import { figuresReader } from '#server/metrics/read-figures.ts'
+import { type RequestMetrics, requestMetrics } from '#server/metrics/request-metrics.ts'
+import type { Live } from '#server/publishing/releases/live.ts'
+import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
+import type { Health } from '#server/services/health.ts'
+
+export type MetricsDeps = {
+  readonly database: Database
+  readonly services: { readonly health: { check(): Promise<Health> } }
+  readonly live: Pick<Live, 'current'>
+}
+
+export type Metrics = RequestMetrics & {
+  /** All figures of this process in the text format of Prometheus. Never rejects because a service is down. */
+  text(): Promise<string>
+}
+
+const PACKAGE = join(import.meta.dirname, '../../../package.json')
+
+function releaseSeconds({ current }: Pick<Live, 'current'>): number {
+  const file = statSync(join(current.dir, MANIFEST_FILE), { throwIfNoEntry: false })
+  return file === undefined ? Number.NaN : Math.max(0, (Date.now() - file.mtimeMs) / 1000)
+}
+
+/** The figures of this process for Prometheus (decision 044). */
+export function createMetrics({ database, services, live }: MetricsDeps): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const readFigures = figuresReader(database, services.health)
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
+  return {
+    ...requestMetrics(register),
+    async text() {
+      const figures = figuresRegistry(await readFigures(), {
+        connections: database.connections(),
+        releaseSeconds: releaseSeconds(live),
+        version,
+      })
+      return await Registry.merge([register, figures]).metrics()
+    },
+  }
+}
