@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { FolderInUse, type FolderLock, lockFolder } from '../../shared/node/folder-lock.ts'
-import { isFree, loopback } from './ports.ts'
+import { isFree, loopback, loopback6 } from './ports.ts'
 import type { Settings } from './settings.ts'
 
 /** How long to wait for an earlier start that is just stopping. */
@@ -26,12 +26,22 @@ const notWritable = (dataDir: string, error: unknown) =>
     `The data folder ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner or permissions, or set DATA_DIR.`,
   )
 
-/** Fails early if the site's port is in use, before the build. */
-export async function waitForPort({ port, given }: Settings): Promise<void> {
+/**
+ * Fails early if the site's port is in use, before the build. Browsers look for `localhost` at ::1 first, where the site does not
+ * listen: another program there would be shown at its address.
+ */
+export async function waitForPort({ port, given, siteUrl }: Settings): Promise<void> {
+  await waitUntilFree(port, given['HOST'] ?? loopback, `Port ${port}`)
+  if (new URL(siteUrl).hostname === 'localhost') {
+    await waitUntilFree(port, loopback6, `[::1]:${port}, which is ${siteUrl} for browsers,`)
+  }
+}
+
+async function waitUntilFree(port: number, host: string, name: string): Promise<void> {
   const end = Date.now() + PORT_TIMEOUT_MS
-  while (!(await isFree(port, given['HOST'] ?? loopback))) {
+  while (!(await isFree(port, host))) {
     if (Date.now() > end) {
-      throw new Error(`Port ${port} is in use by another program: stop that one, or set PORT.`)
+      throw new Error(`${name} is in use by another program: stop that one, or set PORT.`)
     }
     await pause(200)
   }

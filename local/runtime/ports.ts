@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
 
 export const loopback = '127.0.0.1'
+export const loopback6 = '::1'
 
 /** The port recorded in `file` if it is still free, otherwise a free one, which is then recorded. */
 export async function stablePort(file: string): Promise<number> {
@@ -15,14 +16,17 @@ export async function stablePort(file: string): Promise<number> {
   return port
 }
 
+/** A machine without IPv6: no program can listen there. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
+
 /** Whether this process could listen on the port now. */
-export function isFree(port: number, host?: string): Promise<boolean> {
+export function isFree(port: number, host: string = loopback): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen({ port, host: host ?? loopback, exclusive: true }, () =>
-      probe.close(() => resolve(true)),
+    probe.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      resolve(host === loopback6 && NO_ADDRESS.includes(code)),
     )
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
   })
 }
 

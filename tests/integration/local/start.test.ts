@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -7,6 +10,7 @@ import { buildInto, isBuilt, readStamp } from '#local/runtime/build.ts'
 import { startChild } from '#local/runtime/child.ts'
 import { releasesFolder } from '#local/runtime/folders.ts'
 import { localKeys } from '#local/runtime/keys.ts'
+import { loopback, loopback6 } from '#local/runtime/ports.ts'
 import { webhookEnv } from '#local/runtime/publishing.ts'
 import { readSettings } from '#local/runtime/settings.ts'
 import { pageCodeHash, studioCodeHash } from '#shared/node/build-hash.ts'
@@ -52,6 +56,27 @@ describe('npm start', () => {
     expect(said).toContain(`The data folder ${file}/data cannot be written (ENOTDIR)`)
     expect(said).toContain('set DATA_DIR')
     expect(code).toBe(1)
+  })
+
+  it('OPS-12 refuses a port that another program has, also where only browsers look for it', async () => {
+    const refusedAt = async (host: string) => {
+      const other = createServer().listen(0, host)
+      await once(other, 'listening')
+      const { port } = other.address() as AddressInfo
+      const { code, said } = await npmStart({
+        DATA_DIR: join(folder.path, `port of ${host}`),
+        PORT: String(port),
+      })
+      other.close()
+      expect(code).toBe(1)
+      expect(said).toContain('is in use by another program: stop that one, or set PORT')
+      return said.replaceAll(String(port), 'PORT')
+    }
+    const loopbacks = Object.values(networkInterfaces()).flatMap((found = []) => found)
+    const hasIpv6 = loopbacks.some(({ address }) => address === loopback6)
+    const [said, said6] = await Promise.all([refusedAt(loopback), hasIpv6 && refusedAt(loopback6)])
+    expect(said).toContain('Port PORT is in use')
+    if (hasIpv6) expect(said6).toContain('[::1]:PORT, which is http://localhost:PORT for browsers')
   })
 
   it('refuses stand-ins in production, unknown flags and invalid ports', async () => {
