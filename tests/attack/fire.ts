@@ -46,13 +46,13 @@ const STATUS_LENGTH = 'HTTP/1.1 200 O'.length
 const SHOWN = 600
 
 /** Collects the statuses of responses from pieces of any size, without 100. Each byte is searched once: responses can be large. */
-function statusReader(): { read(chunk: Buffer): void; statuses: number[] } {
+function statusReader(): { read(chunk: string): void; statuses: number[] } {
   const statuses: number[] = []
   let rest = ''
   return {
     statuses,
     read(chunk) {
-      const text = rest + chunk.toString('latin1')
+      const text = rest + chunk
       let end = 0
       for (const match of text.matchAll(STATUS)) {
         end = match.index + STATUS_LENGTH
@@ -73,8 +73,9 @@ function exchange(
     const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     const patience = setTimeout(() => socket.end(), patienceMs)
     const longest = setTimeout(() => socket.destroy(), LONGEST_MS)
+    socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
-      read(chunk)
+      read(String(chunk))
       // The last response has begun; the rest of it is cut, as by a visitor who leaves.
       if (statuses.length >= requests) setImmediate(() => socket.destroy())
     })

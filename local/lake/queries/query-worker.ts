@@ -88,9 +88,9 @@ export class QueryWorker {
     this.#settle(error)
   }
 
-  #failure(error: Error): Error {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ERR_WORKER_OUT_OF_MEMORY'
+  #failure(thrown: unknown): Error {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       ? this.#refusal('The query needs too much memory and was stopped')
       : error
   }
