@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { Server as NetServer } from 'node:net'
 import { join } from 'node:path'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
+import { DatabaseRefused } from '#server/database/connection.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { pendingMigrations } from '#server/database/migrations.ts'
 import { scriptOriginsOf } from '#server/gateways/paypal/paypal.ts'
@@ -25,6 +26,7 @@ import { contentWebhook } from '#server/publishing/webhook.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { type Wiring, wire } from '#server/wiring.ts'
 import { startWorkers } from '#server/worker-processes.ts'
+import { transportOf } from '#shared/node/database-address.ts'
 
 const STOP_WITHIN_MS = 10_000
 /** Part of STOP_WITHIN_MS; the rest is for the running job. */
@@ -80,13 +82,16 @@ function stopGracefully(
   }
 }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? 'no answer'
+const faultOf = (error: unknown) =>
+  error instanceof DatabaseRefused
+    ? error.message
+    : `The database cannot be used (${(error as { code?: string }).code ?? 'no answer'}). Check DATABASE_URL.`
 
 /** Runs before anything else: jobs must not run on a schema that they were not written for. */
-async function checkDatabase({ databaseUrl: url, keys }: Env, logger: Logger): Promise<void> {
-  const database = openDatabase({ url, poolMax: 1 })
+async function checkDatabase({ keys, ...env }: Env, logger: Logger): Promise<void> {
+  const database = openDatabase({ url: env.databaseUrl, tls: env.databaseTls, poolMax: 1 })
   const pending = await pendingMigrations(database).catch((error: unknown) =>
-    refuse(`The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`),
+    refuse(faultOf(error)),
   )
   if (pending.length > 0) {
     refuse(`The database lacks ${pending.join(', ')}. Run "npm run migrate" first.`)
@@ -160,11 +165,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     logger,
   })
   const wiring = await wire(env, logger, { signed: [webhook] }).catch((error: unknown) =>
-    refuse(
-      error instanceof EnvironmentError
-        ? error.message
-        : `The database cannot be used (${codeOf(error)}). Check DATABASE_URL.`,
-    ),
+    refuse(error instanceof EnvironmentError ? error.message : faultOf(error)),
   )
   const paymentOrigins = env.payments && scriptOriginsOf(env.payments)
   const { live } = publishing
@@ -181,6 +182,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     await wiring.close()
   }
   const { port, host } = env
+  const databaseTransport = transportOf({ url: env.databaseUrl, tls: env.databaseTls })
   const isWorker = env.webWorker !== undefined
   const listeners = isWorker
     ? moreListeners(server, MORE_LISTENERS, { port, host, backlog: BACKLOG })
@@ -195,7 +197,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   })
   listenForFaults(logger, () => stop(1))
   server.listen({ port, host, backlog: BACKLOG, reusePort: isWorker }, () => {
-    logger.info({ port, worker: env.webWorker }, 'listening')
+    logger.info({ port, worker: env.webWorker, database: databaseTransport }, 'listening')
     publishing.start(wiring.clearContent)
     void reportIdentity(wiring, logger)
     process.send?.({ ready: true })

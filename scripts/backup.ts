@@ -68,8 +68,8 @@ runCommand(async () => {
   const createdAt = new Date().toISOString()
   const key = newBackupKey(keysEnv(operatorEnvironment()))
   const manifest = await onThisCopy(
-    async ({ databaseUrl, lakeFolder }) => {
-      const database = await backUpDatabase(databaseUrl, folder, key)
+    async ({ databaseUrl, databaseTls, lakeFolder }) => {
+      const database = await backUpDatabase(databaseUrl, folder, key, databaseTls)
       const lake = await backUpContent(lakeFolder, folder, key)
       return newManifest({ version, createdAt, ...database, lake }, key)
     },

@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
 import { EnvironmentError } from '#server/config/env.ts'
+import { DatabaseRefused } from '#server/database/connection.ts'
 import { MigrationError, migrate } from '#server/database/migrations.ts'
 
 /** `npm run migrate`: applies the pending migrations to DATABASE_URL. Nothing else migrates a hosted database. */
 if (existsSync('.env')) process.loadEnvFile('.env')
 try {
-  const applied = await migrate(databaseEnv(process.env).databaseUrl, {
+  const { databaseUrl, databaseTls } = databaseEnv(process.env)
+  const applied = await migrate(databaseUrl, {
+    tls: databaseTls,
     onApplied: (file) => console.log(`applied ${file}`),
   })
   console.log(
@@ -17,7 +20,9 @@ try {
   )
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error)
-  const isOurs = error instanceof EnvironmentError || error instanceof MigrationError
+  const isOurs = [EnvironmentError, DatabaseRefused, MigrationError].some(
+    (kind) => error instanceof kind,
+  )
   console.error(isOurs ? text : `The next migration changed nothing: ${text}`)
   process.exitCode = 1
 }

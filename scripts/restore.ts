@@ -8,7 +8,7 @@ import { BackupRefused, keyOf, readBackup } from '#server/operations/backup/mani
 import { type Restore, restoreDatabase } from '#server/operations/backup/restore.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
-import { onThisCopy } from './operator/local-copy.ts'
+import { onThisCopy, type Place } from './operator/local-copy.ts'
 
 const USAGE = `npm run restore -- <folder> --by <your name> [--replace]
     restores a backup; the site must be stopped. --replace deletes the data that are there`
@@ -30,9 +30,9 @@ async function decryptLake(
 }
 
 /** Restores content lake and database; a failure leaves both as they were. Returns the number of mails that are held. */
-async function restoreAll(databaseUrl: string, lake: string | undefined, restore: Restore) {
+async function restoreAll({ databaseUrl, databaseTls, lakeFolder: lake }: Place, restore: Restore) {
   const { hasLake, restoreLake } = await import('#local/lake/backup.ts')
-  if (lake === undefined) return await restoreDatabase(databaseUrl, restore)
+  if (lake === undefined) return await restoreDatabase(databaseUrl, restore, databaseTls)
   if (!restore.replace && hasLake(lake)) {
     throw new BackupRefused(`${lake} has content: --replace deletes it first.`)
   }
@@ -41,7 +41,7 @@ async function restoreAll(databaseUrl: string, lake: string | undefined, restore
   try {
     // Before the database is changed: a full disk must not leave it beside the old content.
     await decryptLake(restore, copy)
-    const restored = await restoreDatabase(databaseUrl, restore)
+    const restored = await restoreDatabase(databaseUrl, restore, databaseTls)
     restoreLake(copy, lake)
     return restored
   } finally {
@@ -65,10 +65,10 @@ runCommand(async () => {
     const folder = resolve(word)
     const manifest = await readBackup(folder, keys)
     return await onThisCopy(
-      async ({ databaseUrl, lakeFolder }) => {
-        const lake = manifest.lake === null || lakeFolder === undefined ? undefined : lakeFolder
+      async (place) => {
+        const lakeFolder = manifest.lake === null ? undefined : place.lakeFolder
         const restore = { folder, manifest, keys, operator, replace }
-        const { heldMails } = await restoreAll(databaseUrl, lake, restore)
+        const { heldMails } = await restoreAll({ ...place, lakeFolder }, restore)
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
         return `${countOf(rows, 'row')} of ${manifest.createdAt} restored. ${countOf(heldMails, 'mail is', 'mails are')} held: npm run mails.\n`
       },

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
+import { openClient } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { backUpDatabase } from '#server/operations/backup/back-up.ts'
 import { newBackupKey } from '#server/operations/backup/encryption.ts'
@@ -23,8 +24,7 @@ const key = randomBytes(32)
 const keys = { data: [{ id: 'k1', key }], lookup: key }
 
 async function inDatabase<Value>(url: string, work: (client: Client) => Promise<Value>) {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient({ url }, 'halyard-bench')
   try {
     return await work(client)
   } finally {

@@ -2,13 +2,14 @@ import { createServer } from 'node:http'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { Pool } from 'pg'
+import { connectionOf } from '#shared/node/database-address.ts'
 
 /**
  * The minimal server for the same booking: node:http, pg and one call of the same SQL function. No session, checks or
  * log. Arguments: database URL, pool size.
  */
 const [, , url = '', poolMax = '10'] = process.argv
-const pool = new Pool({ connectionString: url, max: Number(poolMax) })
+const pool = new Pool({ ...connectionOf({ url }), max: Number(poolMax) })
 
 type Ask = { event_id: number; slot: string; profile_id: number; key: string }
 

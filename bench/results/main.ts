@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { addDays, londonDate } from '#domain/time.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
+import { openClient } from '#server/database/connection.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { csvRecords } from '#server/operations/csv.ts'
 import { openFinding } from '#server/operations/results-decide.ts'
@@ -74,8 +75,7 @@ async function compare(client: Client, sent: readonly SentRow[]) {
 
 async function measure(url: string, folder: string): Promise<void> {
   await migrate(url)
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient({ url }, 'halyard-bench')
   try {
     const takenOn = addDays(londonDate(new Date()), -3)
     const sent = rowsOf(await fill(client, { events: EVENTS, perEvent: PER_EVENT, takenOn }))

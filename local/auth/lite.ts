@@ -1,6 +1,7 @@
 import { App, Connection, type IntrospectResult } from '@supabase/lite'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
+import { connectionOf, type DatabaseAddress } from '../../shared/node/database-address.ts'
 import type { Mailer } from './mailer.ts'
 
 export type AuthKeys = { jwtSecret: string; publishableKey: string; secretKey: string }
@@ -21,10 +22,10 @@ class PgConnection extends Connection<Pool> {
   readonly driver: Pool
   readonly dialect = 'postgres' as const
 
-  constructor(url: string) {
-    super({ url, baseSchema: 'create schema if not exists auth;' })
+  constructor(database: DatabaseAddress) {
+    super({ url: database.url, baseSchema: 'create schema if not exists auth;' })
     this.driver = new Pool({
-      connectionString: url,
+      ...connectionOf(database),
       max: 8,
       options: '-c TimeZone=UTC',
       types: {
@@ -55,12 +56,12 @@ class PgConnection extends Connection<Pool> {
  * project with "Confirm email" switched off.
  */
 export async function startLite(
-  databaseUrl: string,
+  database: DatabaseAddress,
   siteUrl: string,
   keys: AuthKeys,
   mailer: Mailer,
 ): Promise<Lite> {
-  const connection = new PgConnection(databaseUrl)
+  const connection = new PgConnection(database)
   const app = new App({
     connection,
     auth: {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { siteSettings } from '../../content/source/site-settings.ts'
+import { smtpTransport } from '../../shared/node/transport.ts'
 
 export type Mail = { to: string; subject: string; text?: string }
 export type Mailer = { send: (mail: Mail) => Promise<void> }
@@ -29,7 +30,7 @@ export function codeMailer(
   report: (line: string) => void,
 ): Mailer {
   const transport = createTransport({
-    url: smtpUrl,
+    ...smtpTransport(smtpUrl),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

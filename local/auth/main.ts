@@ -1,4 +1,5 @@
 import { env } from 'node:process'
+import { certificatesOf } from '../../shared/node/certificates.ts'
 import { endWithParent, refuseProduction, sendReady } from '../runtime/parent.ts'
 import { startAuth } from './start-auth.ts'
 
@@ -11,7 +12,13 @@ async function main(): Promise<void> {
     return value
   }
   const auth = await startAuth({
-    databaseUrl: needed('DATABASE_URL'),
+    database: {
+      url: needed('DATABASE_URL'),
+      tls: {
+        ca: env['DATABASE_CA'] && certificatesOf(env['DATABASE_CA']),
+        mode: env['DATABASE_TLS'] === 'off' ? 'off' : undefined,
+      },
+    },
     smtpUrl: needed('SMTP_URL'),
     sender: needed('MAIL_FROM'),
     siteUrl: needed('SITE_URL'),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Pool } from 'pg'
+import { connectionOf, type DatabaseAddress } from '../../shared/node/database-address.ts'
 import { listenOn, loopback } from '../runtime/ports.ts'
 import { accountsIn } from './accounts.ts'
 import { authGateway } from './gateway.ts'
@@ -9,7 +10,7 @@ import { codeMailer } from './mailer.ts'
 import { createProviderRoles } from './roles.ts'
 
 export type AuthOptions = {
-  databaseUrl: string
+  database: DatabaseAddress
   smtpUrl: string
   sender: string
   siteUrl: string
@@ -22,13 +23,13 @@ export type AuthOptions = {
 export async function startAuth(
   options: AuthOptions,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const { databaseUrl, siteUrl, keys, port, report } = options
-  const pool = new Pool({ connectionString: databaseUrl, max: 2 })
+  const { database, siteUrl, keys, port, report } = options
+  const pool = new Pool({ ...connectionOf(database), max: 2 })
   // The pool replaces a broken idle connection at the next query.
   pool.on('error', () => undefined)
   await createProviderRoles(pool)
   const mailer = codeMailer(options.smtpUrl, options, report)
-  const lite = await startLite(databaseUrl, siteUrl, keys, mailer)
+  const lite = await startLite(database, siteUrl, keys, mailer)
   const handle = authGateway(lite.fetch, accountsIn(pool), keys)
   // Lite needs a complete `Request`, not the adapter's proxy.
   const listener = getRequestListener((request) => handle(new Request(request.url, request)), {

@@ -156,6 +156,8 @@ export async function startAccounts(
   if (!settings.standIns.auth) return undefined
   const { url } = await keepStandIn(start, 'auth', 'The auth stand-in', {
     DATABASE_URL: databaseUrl,
+    DATABASE_CA: settings.given['DATABASE_CA'],
+    DATABASE_TLS: settings.given['DATABASE_TLS'],
     SMTP_URL: smtpUrl,
     MAIL_FROM: sender,
     SITE_URL: settings.siteUrl,

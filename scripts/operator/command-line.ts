@@ -1,5 +1,6 @@
 import { cleanLine, hasLineBreak, hasUnshowable } from '#domain/one-line.ts'
 import { EnvironmentError } from '#server/config/env.ts'
+import { DatabaseRefused } from '#server/database/connection.ts'
 
 /** An invalid command line or a refused command; the message is for the operator. */
 export class Refusal extends Error {}
@@ -75,11 +76,11 @@ export function runCommand(run: () => Promise<string>): void {
     },
     (error: unknown) => {
       process.exitCode = 1
-      const isOurs = error instanceof Refusal || error instanceof EnvironmentError
+      const isOurs = [Refusal, EnvironmentError, DatabaseRefused].some(
+        (kind) => error instanceof kind,
+      )
       process.stderr.write(
-        isOurs
-          ? `${error.message}\n`
-          : `The command failed: ${error instanceof Error ? error.message : error}\n`,
+        `${isOurs ? '' : 'The command failed: '}${error instanceof Error ? error.message : error}\n`,
       )
     },
   )

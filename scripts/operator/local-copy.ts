@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { databaseEnv } from '#server/config/command-env.ts'
+import type { DatabaseTls } from '#shared/node/database-address.ts'
 import { Refusal } from './command-line.ts'
 import { dataFolder, operatorEnvironment } from './environment.ts'
 
 /** The database of a command, and the folder of the content lake when this copy has one. */
-export type Place = { readonly databaseUrl: string; readonly lakeFolder: string | undefined }
+export type Place = {
+  readonly databaseUrl: string
+  readonly databaseTls?: DatabaseTls
+  readonly lakeFolder: string | undefined
+}
 
 const isLocal = (source: { [name: string]: string | undefined }) =>
   source['NODE_ENV'] !== 'production' && !source['SANITY_PROJECT_ID']
@@ -43,9 +48,9 @@ export async function onThisCopy<Value>(
   const source = operatorEnvironment()
   const isNamed = given !== undefined && given !== ''
   if (isNamed || process.env['DATABASE_URL'] || (source['DATABASE_URL'] && !stopped)) {
-    const { databaseUrl } = databaseEnv(source)
+    const { databaseUrl, databaseTls } = databaseEnv(source)
     const lakeFolder = isLocal(source) ? join(resolve(dataFolder()), 'lake') : undefined
-    return await work({ databaseUrl, lakeFolder })
+    return await work({ databaseUrl, databaseTls, lakeFolder })
   }
   if (process.env['NODE_ENV'] === 'production') databaseEnv(source)
   if (!stopped && !existsSync(join(resolve(dataFolder()), 'postgres'))) {

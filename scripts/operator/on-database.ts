@@ -1,18 +1,20 @@
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { type Database, openDatabase, type PoolOptions } from '#server/database/database.ts'
 import { isLockTimeout } from '#server/database/lock-timeout.ts'
+import type { DatabaseTls } from '#shared/node/database-address.ts'
 import { Refusal } from './command-line.ts'
 
 type Access = Pick<PoolOptions, 'clockOffsetSeconds' | 'lockTimeoutMs'> & {
   readonly databaseUrl: string
+  readonly databaseTls?: DatabaseTls
 }
 
 /** Runs `work` on a database with a small pool, which is closed afterwards. */
 export async function onDatabase<Value>(
-  { databaseUrl, ...options }: Access,
+  { databaseUrl, databaseTls, ...options }: Access,
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabase({ url: databaseUrl, poolMax: 2, ...options })
+  const database = openDatabase({ url: databaseUrl, tls: databaseTls, poolMax: 2, ...options })
   try {
     return await work(database)
   } finally {

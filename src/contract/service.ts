@@ -50,6 +50,8 @@ export const getHealth = defineEndpoint({
   output: z.object({
     status: z.enum(['ok', 'degraded', 'down']),
     database: part,
+    /** How connections reach the database: 'unencrypted' only by the operator's decision (DATABASE_TLS). */
+    database_transport: z.enum(['tls', 'socket', 'loopback', 'unencrypted']),
     content: part,
     identity: z.enum(['ok', 'down', 'misconfigured']),
     mail: part,

@@ -43,10 +43,12 @@ import type { Timer } from '#server/services/steady-answer.ts'
 import { eventNoticesService, subscriptionsService } from '#server/services/subscriptions.ts'
 import { verificationService } from '#server/services/verification.ts'
 import { waitingListService } from '#server/services/waiting-list.ts'
+import type { DatabaseTransport } from '#shared/node/database-address.ts'
 
 /** What the services are built from: the database, the gateways and the process's shared helpers. */
 export type ServiceDeps = {
   readonly database: Database
+  readonly databaseTransport: DatabaseTransport
   readonly clock: Clock
   readonly timer: Timer
   readonly logger: Logger
@@ -122,6 +124,7 @@ const secondsSince = (at: Date | undefined, now: Date) =>
 
 const healthOf = ({
   database,
+  databaseTransport,
   clock,
   content,
   identity,
@@ -130,6 +133,7 @@ const healthOf = ({
   findFailingPublications,
 }: ServiceDeps) =>
   healthService({
+    databaseTransport,
     findFailingPublications,
     isProviderReachable: payments?.isReachable,
     async findWaiting() {

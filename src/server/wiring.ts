@@ -35,6 +35,7 @@ import type { PaymentFault } from '#server/services/payments/points.ts'
 import { sessionJournal } from '#server/services/provider-sessions.ts'
 import { realTimer, type Timer } from '#server/services/steady-answer.ts'
 import { createServices } from '#server/services.ts'
+import { transportOf } from '#shared/node/database-address.ts'
 
 function gateways(env: Env, database: Database, logger: Logger) {
   const sealer = createSealer(env.keys)
@@ -59,6 +60,7 @@ async function openStores(env: Env, logger: Logger) {
   const mapSources = await openMapSources(env, logger)
   const database = openDatabase({
     url: env.databaseUrl,
+    tls: env.databaseTls,
     poolMax: env.databasePoolMax,
     timeoutMs: env.databaseTimeoutMs,
     clockOffsetSeconds: env.clockOffsetSeconds,
@@ -94,6 +96,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     ...shared,
     paymentFault: options.paymentFault ?? crashAtPoint(env.paymentFault),
     assetOrigin: assetOrigin(env.content),
+    databaseTransport: transportOf({ url: env.databaseUrl, tls: env.databaseTls }),
     siteUrl: env.siteUrl,
     findFailingPublications: () => readFailing(env.publishing.releasesDir),
     timer,

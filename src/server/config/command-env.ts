@@ -1,3 +1,4 @@
+import { DATABASE_VARIABLES, type DatabaseEnv, databaseEnvOf } from '#server/config/database-env.ts'
 import { type ContentEnv, contentEnv, EnvironmentError, releasesDirOf } from '#server/config/env.ts'
 import { contradictions, parse, type Source } from '#server/config/env-variables.ts'
 
@@ -15,11 +16,11 @@ export function releasesEnv(source: Source): { releasesDir: string } {
  * Only the access to the database, for operators' commands. Pure.
  * @throws EnvironmentError when a variable is missing or malformed.
  */
-export function databaseEnv(source: Source): { databaseUrl: string; clockOffsetSeconds: number } {
-  const { values, faults } = parse(source, ['DATABASE_URL', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'])
+export function databaseEnv(source: Source): DatabaseEnv {
+  const { values, faults } = parse(source, DATABASE_VARIABLES)
   const all = [...faults, ...contradictions(source, values)]
   if (all.length > 0) throw new EnvironmentError(all)
-  return { databaseUrl: values.DATABASE_URL, clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS }
+  return databaseEnvOf(values)
 }
 
 /**

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { addressOf, isEmail } from '#domain/email-address.ts'
 import { SMS_SENDER } from '#domain/sms.ts'
+import { certificatesOf } from '#shared/node/certificates.ts'
+import { isPrivateWeb } from '#shared/node/transport.ts'
 
 /** Non-empty string. */
 export const text = z.string().check(z.minLength(1))
@@ -8,8 +10,17 @@ export const text = z.string().check(z.minLength(1))
 export const secret = z
   .string()
   .check(z.minLength(16, { error: 'must have at least 16 random characters' }))
-/** HTTP or HTTPS URL. */
-export const webUrl = z.url({ protocol: /^https?$/ })
+const webUrl = z.url({ protocol: /^https?$/ })
+/** The address of a service: https, or http on this computer. */
+export const serviceUrl = webUrl.check(
+  z.refine(isPrivateWeb, {
+    error: 'must be https: http would send it unencrypted, except to this computer',
+  }),
+)
+/** The address of a mail server. Parameters could switch its encryption off. */
+export const smtpUrl = z
+  .url({ protocol: /^smtps?$/ })
+  .check(z.refine((url) => !url.includes('?'), { error: 'must have no parameters' }))
 /** `Name <address>`, or an address alone. */
 export const mailFrom = z.string().check(
   z.refine((mailbox) => isEmail(addressOf(mailbox)), {
@@ -37,9 +48,9 @@ export const origin = z.pipe(
   ),
   z.transform((url) => new URL(url).origin),
 )
-/** HTTP or HTTPS URL without trailing slashes. */
-export const withoutSlash = z.pipe(
-  webUrl,
+/** The same without trailing slashes. */
+export const serviceUrlWithoutSlash = z.pipe(
+  serviceUrl,
   z.transform((url) => url.replace(/\/+$/, '')),
 )
 /** Integer from `least` to `most`, both included. */
@@ -62,7 +73,7 @@ export type MapTiles =
 function tileServiceOf(template: string): MapTiles | undefined {
   const placeholders = [...template.matchAll(/\{[^{}]*\}/g)].map(([found]) => found)
   const url = URL.parse(template)
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  const isWeb = isPrivateWeb(template)
   const isComplete = placeholders.toSorted().join() === '{x},{y},{z}'
   if (!url || !isWeb || !isComplete || /[{}]/.test(decodeURI(url.host))) return undefined
   return url.username === '' ? { kind: 'service', template, host: url.hostname } : undefined
@@ -77,10 +88,19 @@ export const mapTiles = z.pipe(
   z.string().check(
     z.refine((value) => mapTilesOf(value) !== undefined, {
       error:
-        'must be the path of a .pmtiles file, or the URL of a tile service with {z}, {x} and {y} and no other placeholder',
+        'must be the path of a .pmtiles file, or the https URL of a tile service with {z}, {x} and {y} and no other placeholder',
     }),
   ),
   z.transform((value) => mapTilesOf(value) as MapTiles),
+)
+/** Certificates of a CA. */
+export const certificates = z.pipe(
+  z.string().check(
+    z.refine((value) => certificatesOf(value) !== undefined, {
+      error: 'must be a file with certificates that can be read (PEM), or their text',
+    }),
+  ),
+  z.transform((value) => certificatesOf(value) as string),
 )
 /** 32 bytes, given in base64. */
 export const key = z.pipe(

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { saysWhatIsTested } from '#domain/clinical-words.ts'
+import { faultsOfDatabase } from '#server/config/database-env.ts'
 import {
+  certificates,
   dataKeys,
   key,
   mailFrom,
@@ -8,15 +10,17 @@ import {
   origin,
   paymentFault,
   secret,
+  serviceUrl,
+  serviceUrlWithoutSlash,
   smsSender,
+  smtpUrl,
   text,
-  webUrl,
   wholeNumber,
-  withoutSlash,
 } from '#server/config/env-values.ts'
 import { MOST_PROVIDER_MS } from '#server/config/limits.ts'
 import { faultsOfPayments } from '#server/config/payments-env.ts'
 import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
+import { isPrivateWeb } from '#shared/node/transport.ts'
 
 /** Environment variables, in the shape of `process.env`. */
 export type Source = Readonly<Record<string, string | undefined>>
@@ -24,7 +28,7 @@ export type Source = Readonly<Record<string, string | undefined>>
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every variable of the server with its schema. */
+/** Every variable of the server with its schema. Only that of DATABASE_CA reads a file. */
 const schemas = {
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'development'),
   SITE_ENV: z._default(z.enum(SITE_ENVS), DEFAULTS.SITE_ENV),
@@ -38,35 +42,37 @@ const schemas = {
   BUILD_DIR: z._default(text, DEFAULTS.BUILD_DIR),
   DATA_DIR: z._default(text, DEFAULTS.DATA_DIR),
   RELEASES_DIR: z.optional(text),
-  STUDIO_URL: z.optional(withoutSlash),
-  DEPLOY_HOOK_URL: z.optional(webUrl),
+  STUDIO_URL: z.optional(serviceUrlWithoutSlash),
+  DEPLOY_HOOK_URL: z.optional(serviceUrl),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_CA: z.optional(certificates),
+  DATABASE_TLS: z.optional(z.enum(['on', 'off'])),
   DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), 10),
   DATABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
-  SUPABASE_URL: withoutSlash,
+  SUPABASE_URL: serviceUrlWithoutSlash,
   SUPABASE_PUBLISHABLE_KEY: text,
   SUPABASE_SECRET_KEY: text,
   SUPABASE_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 4_000),
   SANITY_PROJECT_ID: text,
   SANITY_DATASET: z._default(text, 'production'),
-  SANITY_API_HOST: z.optional(withoutSlash),
+  SANITY_API_HOST: z.optional(serviceUrlWithoutSlash),
   SANITY_READ_TOKEN: z.optional(text),
   SANITY_WRITE_TOKEN: z.optional(text),
   SANITY_WEBHOOK_SECRET: z.optional(secret),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  SMTP_URL: smtpUrl,
   MAIL_FROM: mailFrom,
-  SMS_URL: z.optional(webUrl),
+  SMS_URL: z.optional(serviceUrl),
   SMS_KEY: z.optional(text),
   SMS_SENDER: z.optional(smsSender),
   PAYPAL_CLIENT_ID: z.optional(text),
   PAYPAL_CLIENT_SECRET: z.optional(text),
   PAYPAL_WEBHOOK_ID: z.optional(text),
-  PAYPAL_API_BASE: z.optional(withoutSlash),
-  PAYPAL_SDK_BASE: z.optional(withoutSlash),
+  PAYPAL_API_BASE: z.optional(serviceUrlWithoutSlash),
+  PAYPAL_SDK_BASE: z.optional(serviceUrlWithoutSlash),
   PAYPAL_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 10_000),
   PAYMENT_FAULT: z.optional(paymentFault),
   FORMSPREE_FORM_ID: z.optional(text),
-  FORMSPREE_API_BASE: z._default(withoutSlash, 'https://formspree.io'),
+  FORMSPREE_API_BASE: z._default(serviceUrlWithoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
   LOOKUP_KEY: key,
   MAP_TILES: z.optional(mapTiles),
@@ -109,19 +115,27 @@ export function parse<Name extends keyof typeof schemas>(
   return { values: values as Pick<Values, Name>, faults }
 }
 
+/** Settings that production refuses. */
+function faultsOfProduction(source: Source, values: Partial<Values>): string[] {
+  const faults: string[] = []
+  // No default here: a production site that forgets it would accept stand-ins.
+  if (given(source, 'SITE_ENV') === undefined) faults.push('SITE_ENV is missing')
+  if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
+  if (given(source, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+    faults.push('NODE_TLS_REJECT_UNAUTHORIZED=0 accepts every certificate: refused in production')
+  }
+  if (values.SANITY_API_HOST && values.SITE_ENV !== 'local') {
+    faults.push('SANITY_API_HOST names a stand-in: refused in production unless SITE_ENV is local')
+  }
+  if (values.SITE_URL !== undefined && !isPrivateWeb(values.SITE_URL)) {
+    faults.push('SITE_URL must be https in production, unless it is this computer')
+  }
+  return faults
+}
+
 /** Faults of variables that are valid one by one. Pure. */
 export function contradictions(source: Source, values: Partial<Values>): string[] {
-  const faults: string[] = []
-  if (values.NODE_ENV === 'production') {
-    // No default here: a production site that forgets it would accept stand-ins.
-    if (given(source, 'SITE_ENV') === undefined) faults.push('SITE_ENV is missing')
-    if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
-    if (values.SANITY_API_HOST && values.SITE_ENV !== 'local') {
-      faults.push(
-        'SANITY_API_HOST names a stand-in: refused in production unless SITE_ENV is local',
-      )
-    }
-  }
+  const faults = values.NODE_ENV === 'production' ? faultsOfProduction(source, values) : []
   if (values.PAYMENT_FAULT && (values.NODE_ENV === 'production' || values.SITE_ENV !== 'local')) {
     faults.push('PAYMENT_FAULT is for tests: refused unless SITE_ENV is local, and in production')
   }
@@ -130,6 +144,7 @@ export function contradictions(source: Source, values: Partial<Values>): string[
   }
   return [
     ...faults,
+    ...faultsOfDatabase(values),
     ...faultsOfMetrics(values),
     ...faultsOfSms(values),
     ...faultsOfPayments(values),

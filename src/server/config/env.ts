@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type DatabaseEnv, databaseEnvOf } from '#server/config/database-env.ts'
 import type { MapTiles } from '#server/config/env-values.ts'
 import {
   contradictions,
@@ -51,7 +52,7 @@ export type PublishingEnv = {
 }
 
 /** Configuration of the server process. Times in seconds, URLs without a trailing slash. */
-export type Env = {
+export type Env = DatabaseEnv & {
   readonly production: boolean
   readonly siteEnv: SiteEnv
   readonly siteUrl: string
@@ -64,7 +65,6 @@ export type Env = {
   /** Where this process serves its figures; undefined when it does not. */
   readonly metrics: MetricsAddress | undefined
   readonly buildDir: string
-  readonly databaseUrl: string
   readonly databasePoolMax: number
   /** How long a request waits for a connection, and then for each statement, in milliseconds. */
   readonly databaseTimeoutMs: number
@@ -96,7 +96,6 @@ export type Env = {
   readonly mailFrom: string
   readonly keys: Keys
   readonly trustProxy: number
-  readonly clockOffsetSeconds: number
   readonly logLevel: LogLevel
   /** Whether the daily job erases patients eight years after their last test; else it only counts them. */
   readonly retentionDeletes: boolean
@@ -120,7 +119,7 @@ export function readEnv(source: Source): Env {
     webWorker: values.WEB_WORKER,
     metrics: metricsEnv(values),
     buildDir: values.BUILD_DIR,
-    databaseUrl: values.DATABASE_URL,
+    ...databaseEnvOf(values),
     databasePoolMax: values.DATABASE_POOL_MAX,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     supabase: {
@@ -147,7 +146,6 @@ export function readEnv(source: Source): Env {
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },
     trustProxy: values.TRUST_PROXY,
-    clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS,
     logLevel: values.LOG_LEVEL,
     retentionDeletes: values.RETENTION_DELETES === 'on',
   }

@@ -1,8 +1,9 @@
+import { DATABASE_VARIABLES, type DatabaseEnv, databaseEnvOf } from '#server/config/database-env.ts'
 import { type Env, EnvironmentError } from '#server/config/env.ts'
 import { contradictions, parse, type Source } from '#server/config/env-variables.ts'
 
 /** What the commands about patients need: database, keys and the identity provider. */
-export type PatientsEnv = Pick<Env, 'databaseUrl' | 'clockOffsetSeconds' | 'keys' | 'supabase'>
+export type PatientsEnv = DatabaseEnv & Pick<Env, 'keys' | 'supabase'>
 
 /**
  * Reads only the variables of the commands about patients. Pure.
@@ -10,9 +11,7 @@ export type PatientsEnv = Pick<Env, 'databaseUrl' | 'clockOffsetSeconds' | 'keys
  */
 export function patientsEnv(source: Source): PatientsEnv {
   const { values, faults } = parse(source, [
-    'NODE_ENV',
-    'DATABASE_URL',
-    'CLOCK_OFFSET_SECONDS',
+    ...DATABASE_VARIABLES,
     'SUPABASE_URL',
     'SUPABASE_PUBLISHABLE_KEY',
     'SUPABASE_SECRET_KEY',
@@ -23,8 +22,7 @@ export function patientsEnv(source: Source): PatientsEnv {
   const all = [...faults, ...contradictions(source, values)]
   if (all.length > 0) throw new EnvironmentError(all)
   return {
-    databaseUrl: values.DATABASE_URL,
-    clockOffsetSeconds: values.CLOCK_OFFSET_SECONDS,
+    ...databaseEnvOf(values),
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },
     supabase: {
       url: values.SUPABASE_URL,

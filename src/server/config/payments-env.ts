@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net'
 import type { SiteEnv } from '#shared/environment.ts'
+import { isLoopback } from '#shared/node/transport.ts'
 
 /** Configuration of the payment provider. URLs without a trailing slash. */
 export type PaymentsEnv = {
@@ -48,11 +48,6 @@ const HOSTED = {
 const hostedAt = (base: string) => HOSTED[base as keyof typeof HOSTED] as HostedEntry | undefined
 type HostedEntry = (typeof HOSTED)[keyof typeof HOSTED]
 
-const isLoopback = (base: string) => {
-  const host = URL.parse(base)?.hostname ?? ''
-  return host === 'localhost' || (isIPv4(host) && host.startsWith('127.'))
-}
-
 /** Faults of the variables together; each is valid by itself. Pure. */
 export function faultsOfPayments(values: PaymentValues): string[] {
   const set = [...NEEDED, ...OPTIONAL].find((name) => values[name] !== undefined)
@@ -79,7 +74,7 @@ function faultsOfHosted(values: PaymentValues, { environment }: HostedEntry): st
 }
 
 function faultsOfStandIn(values: PaymentValues, base: string): string[] {
-  if (!isLoopback(base)) {
+  if (!isLoopback(URL.parse(base)?.hostname ?? '')) {
     const known = Object.keys(HOSTED).join(' or ')
     return [`PAYPAL_API_BASE must be ${known}, or a stand-in on this computer`]
   }

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { DatabaseError, Pool, types } from 'pg'
+import { type ClientConfig, DatabaseError, Pool, types } from 'pg'
 import { LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
-import { closeWhenLate } from '#server/database/late-answers.ts'
+import { DatabaseClient } from '#server/database/connection.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { connectionOf, type DatabaseAddress } from '#shared/node/database-address.ts'
 
 const DATE_OID = 1082
 const BIGINT_OID = 20
@@ -38,8 +39,7 @@ export type Database = Queries & {
   close(): Promise<void>
 }
 
-export type PoolOptions = {
-  readonly url: string
+export type PoolOptions = DatabaseAddress & {
   readonly poolMax?: number
   /** How long a statement waits for a lock. */
   readonly lockTimeoutMs?: number
@@ -62,10 +62,19 @@ const IDLE_CONNECTION_MS = 10 * 60_000
 /** TCP probes unused connections after this time: networks between server and database drop silent ones, some after 350 s. */
 const KEEP_ALIVE_MS = 60_000
 
-/** A pool of connections with the server's timeouts and type parsers. */
+/**
+ * A pool of connections with the server's timeouts and type parsers.
+ * @throws when the address has a fault.
+ */
 export function createPool(options: PoolOptions): Pool {
+  const { onError } = options
   const pool = new Pool({
-    connectionString: options.url,
+    ...connectionOf(options),
+    Client: class extends DatabaseClient {
+      constructor(config?: ClientConfig) {
+        super({ ...config, onError })
+      }
+    },
     max: options.poolMax ?? 10,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
@@ -80,11 +89,6 @@ export function createPool(options: PoolOptions): Pool {
     ...(options.clockOffsetSeconds
       ? { options: `-c app.clock_offset=${options.clockOffsetSeconds}` }
       : {}),
-  })
-  pool.on('connect', (client) => {
-    // The pool listens to idle connections only: without this, one that breaks while in use would end the process.
-    client.on('error', (error) => options.onError?.(error))
-    closeWhenLate(client)
   })
   pool.on('error', () => undefined)
   return pool

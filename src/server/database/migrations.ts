@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Client, DatabaseError } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { MIGRATION_LOCKS } from '#server/config/limits.ts'
+import { openClient } from '#server/database/connection.ts'
 import type { Queries } from '#server/database/database.ts'
 import { OTHER_CONNECTIONS } from '#server/database/running-site.ts'
+import type { DatabaseTls } from '#shared/node/database-address.ts'
 
 /** Also read by the Supabase CLI. */
 const FOLDER = new URL('../../../supabase/migrations/', import.meta.url)
@@ -62,6 +64,7 @@ export const RECORD_MIGRATION =
   'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)'
 
 export type MigrateOptions = {
+  readonly tls?: DatabaseTls
   /** Called after each file. */
   readonly onApplied?: (file: string) => void
   /** Another folder with migrations than that of this release; ends with a slash. */
@@ -138,8 +141,7 @@ async function applyAll(client: Client, { onApplied, folder }: MigrateOptions): 
  * Postgres' error when one fails. The files before it stay applied.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: 'halyard-migrate' })
-  await client.connect()
+  const client = await openClient({ url, tls: options.tls }, 'halyard-migrate')
   try {
     return await applyAll(client, options)
   } finally {

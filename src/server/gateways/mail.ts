@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { smtpTransport } from '#shared/node/transport.ts'
 
 /** A mail to one recipient, ready to be sent. */
 export type MailMessage = {
@@ -63,7 +64,7 @@ function finalRefusal(error: unknown): number | undefined {
 
 /** Mail by SMTP (`smtp://` or `smtps://`, name and password in the URL); `from` may be `Name <address>`. */
 export function mailGateway({ smtpUrl, from }: { smtpUrl: string; from: string }): MailGateway {
-  const transport = createTransport({ url: smtpUrl, ...TIME_OUTS })
+  const transport = createTransport({ ...smtpTransport(smtpUrl), ...TIME_OUTS })
   return {
     async send({ to, replyTo, subject, text, html, messageId, calendar, endUrl }) {
       const sending = transport.sendMail({

@@ -2,10 +2,12 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { getHealth } from '#contract/service.ts'
 import type { PublishingFailure } from '#domain/publishing-status.ts'
 import { LATE_PAYMENT_SECONDS } from '#server/config/limits.ts'
+import type { DatabaseTransport } from '#shared/node/database-address.ts'
 
 export type Health = OutputOf<typeof getHealth>
 
 export type HealthDeps = {
+  readonly databaseTransport: DatabaseTransport
   /** Each may throw or return false when its service cannot be reached. */
   isDatabaseReachable(): Promise<boolean>
   isContentReachable(): Promise<boolean>
@@ -113,7 +115,17 @@ export function healthService(deps: HealthDeps) {
         [content, identity, mail, published.publishing].every((one) => one === 'ok') &&
         ['ok', 'off'].includes(paying.payments)
       const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'
-      return { status, database, content, identity, mail, ...published, ...paying }
+      const { databaseTransport: database_transport } = deps
+      return {
+        status,
+        database,
+        database_transport,
+        content,
+        identity,
+        mail,
+        ...published,
+        ...paying,
+      }
     },
   }
 }

@@ -200,6 +200,14 @@ it('visitors notice that the only process is killed', async () => {
   await visitors.stop()
 })
 
+it('OPS-01 the start refuses a database elsewhere without TLS, before it sends a password', async () => {
+  const elsewhere = db.url.replace('127.0.0.1', '0.0.0.0')
+  expect(await exitOf(startServer(1, { DATABASE_URL: elsewhere }))).toBe(1)
+  expect(said).toContain('The database offers no encrypted connection')
+  expect(said).not.toContain(new URL(db.url).password)
+  expect(output).toBe('')
+})
+
 it('OPS-01 a build that was made for one environment refuses to run as another', async () => {
   const server = startServer(1, {
     SITE_ENV: 'production',

@@ -26,7 +26,7 @@ beforeAll(async () => {
     startMail(`${folder.path}/mail`),
   ])
   auth = await startAuth({
-    databaseUrl: postgres.url,
+    database: { url: postgres.url },
     smtpUrl: mail.smtpUrl,
     sender: 'hello@halyard.example',
     siteUrl: 'http://localhost:4321',

@@ -97,6 +97,9 @@ describe('the environment', () => {
     ['LOOKUP_KEY', 'short'],
     ['SITE_ENV', 'elsewhere'],
     ['SMTP_URL', 'http://mail'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
+    ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false'],
+    ['DATABASE_TLS', 'maybe'],
     ['MAIL_FROM', 'Halyard'],
     ['MAIL_FROM', 'Halyard <bookings@halyard>'],
     ['MAIL_FROM', 'john..smith@wild.example'],
@@ -142,6 +145,50 @@ describe('the environment', () => {
     const source = { ...complete, NODE_ENV: 'production', SANITY_API_HOST: 'http://127.0.0.1:3333' }
     expect(readEnv({ ...source, SITE_ENV: 'local' }).content.apiHost).toBe('http://127.0.0.1:3333')
     expect(faultsOf(source)).toEqual(['SITE_ENV is missing'])
+  })
+
+  it.each([
+    'SUPABASE_URL',
+    'SANITY_API_HOST',
+    'FORMSPREE_API_BASE',
+    'DEPLOY_HOOK_URL',
+    'STUDIO_URL',
+    'PAYPAL_API_BASE',
+    'PAYPAL_SDK_BASE',
+    'SMS_URL',
+    'MAP_TILES',
+  ])('OPS-01 refuses http for %s, except to this computer', (name) => {
+    const path = name === 'MAP_TILES' ? '/{z}/{x}/{y}.png' : ''
+    const faultFor = (address: string) =>
+      faultsOf({ ...complete, [name]: address + path }).find((fault) => fault.includes('https'))
+    for (const host of ['example.org', '10.0.0.5', 'db', 'localhost.example', '127.evil.example']) {
+      expect(faultFor(`http://${host}`)).toMatch(new RegExp(`^${name} is invalid: must be .*https`))
+    }
+    for (const here of ['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1']) {
+      expect(faultFor(here)).toBeUndefined()
+    }
+    if (!name.startsWith('PAYPAL')) expect(faultFor('https://example.org')).toBeUndefined()
+  })
+
+  it('OPS-01 refuses what switches encryption off in production', () => {
+    const production = { ...complete, NODE_ENV: 'production', SITE_ENV: 'staging' }
+    expect(faultsOf({ ...production, SITE_URL: 'http://www.halyard.example' })).toEqual([
+      'SITE_URL must be https in production, unless it is this computer',
+    ])
+    expect(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 accepts every certificate: refused in production',
+    ])
+  })
+
+  it('OPS-01 refuses a DATABASE_URL that is not verified, and a DATABASE_CA that cannot be read', () => {
+    const remote = { ...complete, DATABASE_URL: 'postgres://u:p@db.example/x' }
+    expect(readEnv(remote).databaseTls).toEqual({ ca: undefined, mode: undefined })
+    expect(faultsOf({ ...remote, DATABASE_URL: `${remote.DATABASE_URL}?sslmode=disable` })).toEqual(
+      ['DATABASE_URL has sslmode=disable: set DATABASE_TLS=off as well, in a private network only'],
+    )
+    expect(faultsOf({ ...remote, DATABASE_CA: '/nowhere/ca.pem' })).toEqual([
+      'DATABASE_CA is invalid: must be a file with certificates that can be read (PEM), or their text',
+    ])
   })
 
   it('OPS-01 requires https for a production site', () => {

@@ -5,6 +5,7 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 const outside = (isMailReachable: () => Promise<boolean>) => ({
+  databaseTransport: 'tls' as const,
   isDatabaseReachable: () => Promise.resolve(true),
   isContentReachable: () => Promise.resolve(true),
   findIdentityFaults: () => Promise.resolve([]),
@@ -26,6 +27,11 @@ it('shares one check of the mail server between concurrent requests, and checks 
   await vi.advanceTimersByTimeAsync(1)
   expect(await health.check()).toMatchObject({ status: 'degraded', mail: 'down' })
   expect(isMailReachable).toHaveBeenCalledTimes(2)
+})
+
+it('OPS-01 says how the database is reached', async () => {
+  const health = healthService(outside(async () => true))
+  expect(await health.check()).toMatchObject({ database: 'ok', database_transport: 'tls' })
 })
 
 it('reports a service that does not answer within two seconds as down', async () => {

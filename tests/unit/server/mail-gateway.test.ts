@@ -9,6 +9,8 @@ let answers: Record<string, string>
 let server: Server
 /** The commands of the newest connections that name an address. */
 const envelopes: string[] = []
+/** Every command so far. */
+const verbs: string[] = []
 
 beforeAll(async () => {
   server = createServer((socket) => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
     createInterface({ input: socket }).on('line', (line) => {
       const verb = line.split(/[ :]/)[0] ?? ''
       if (verb === 'RCPT') envelopes.push(line)
+      verbs.push(verb)
       socket.write(`${answers[verb] ?? '250 ok'}\r\n`)
     })
   })
@@ -27,11 +30,12 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 async function sendTo(
   commands: Record<string, string>,
   to = 'patient@example.org',
+  host = '127.0.0.1',
 ): Promise<unknown> {
   answers = commands
   const { port } = server.address() as AddressInfo
   const gateway = mailGateway({
-    smtpUrl: `smtp://127.0.0.1:${port}`,
+    smtpUrl: `smtp://user:secret@${host}:${port}`,
     from: 'Halyard <hello@halyard.example>',
   })
   const message = {
@@ -83,4 +87,23 @@ it.each([
   expect(isEmail(address)).toBe(true)
   await sendTo({ RCPT: '550 no such user' }, address)
   expect(envelopes.at(-1)).toBe(`RCPT TO:<${address}>`)
+})
+
+describe('a mail server without STARTTLS', () => {
+  const commands = { EHLO: '250 AUTH PLAIN', STARTTLS: '502 not here', AUTH: '235 ok' }
+
+  it('OPS-01 at a host elsewhere gets no password and no mail, which is tried again', async () => {
+    verbs.length = 0
+    // This computer, by an address that the rule takes for a host elsewhere.
+    const error = await sendTo(commands, 'patient@example.org', '0.0.0.0')
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(AddressRefusedError)
+    expect(verbs).toEqual(['EHLO', 'STARTTLS'])
+  })
+
+  it('OPS-01 control: on this computer it gets both', async () => {
+    verbs.length = 0
+    await sendTo({ ...commands, DATA: '550 no' })
+    expect(verbs).toEqual(expect.arrayContaining(['AUTH', 'MAIL', 'RCPT']))
+  })
 })

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { openClient } from '#server/database/connection.ts'
 import { copiedRows, listSequences, listTables } from '#server/operations/backup/catalogue.ts'
 import { copyOut } from '#server/operations/backup/copy.ts'
 import { type BackupKey, writeEncrypted } from '#server/operations/backup/encryption.ts'
@@ -11,6 +12,7 @@ import {
   describeFile,
   type Manifest,
 } from '#server/operations/backup/manifest.ts'
+import type { DatabaseTls } from '#shared/node/database-address.ts'
 
 /** Below the backup's folder. */
 const FOLDER = 'database'
@@ -71,10 +73,10 @@ export async function backUpDatabase(
   url: string,
   folder: string,
   key: BackupKey,
+  tls?: DatabaseTls,
 ): Promise<DatabasePart> {
   mkdirSync(join(folder, FOLDER), { mode: 0o700 })
-  const client = new Client({ connectionString: url, application_name: 'halyard-backup' })
-  await client.connect()
+  const client = await openClient({ url, tls }, 'halyard-backup')
   try {
     return await readDatabase(client, folder, key)
   } finally {

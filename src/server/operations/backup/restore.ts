@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Keys } from '#server/config/env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { openClient } from '#server/database/connection.ts'
 import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/database/migrations.ts'
 import { OTHER_CONNECTIONS, SITE_IS_RUNNING } from '#server/database/running-site.ts'
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
@@ -13,6 +14,7 @@ import { readEncrypted } from '#server/operations/backup/encryption.ts'
 import { BackupRefused, keyOf, type Manifest } from '#server/operations/backup/manifest.ts'
 import { keyFaults } from '#server/operations/check-keys.ts'
 import { HOLD_MAILS } from '#server/repositories/jobs/held-mails.ts'
+import type { DatabaseTls } from '#shared/node/database-address.ts'
 
 export type Restore = {
   readonly folder: string
@@ -139,10 +141,10 @@ async function restoreInto(client: Client, restore: Restore): Promise<{ heldMail
 export async function restoreDatabase(
   url: string,
   restore: Restore,
+  tls?: DatabaseTls,
 ): Promise<{ heldMails: number }> {
   await checkManifest(restore)
-  const client = new Client({ connectionString: url, application_name: 'halyard-restore' })
-  await client.connect()
+  const client = await openClient({ url, tls }, 'halyard-restore')
   try {
     await checkTarget(client, restore)
     return await restoreInto(client, restore)
