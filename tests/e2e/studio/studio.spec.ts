@@ -51,6 +51,19 @@ test.describe('signing in to the Studio', () => {
     await publish(page, async () => (await published(lake, `${entry.title}, changed`)).length === 1)
   })
 
+  test('CMS-13 the Help says what the Studio cannot do, in sections that the start page links', async ({
+    page,
+    lake,
+  }) => {
+    await signIn(page, lake, 'viewer', '/start')
+    const title = 'What the Studio cannot do, and what to send to your operator'
+    await page.getByRole('link', { name: title }).click(firstLoad)
+    const section = page.getByRole('region', { name: title })
+    await expect(section.getByRole('heading', { name: title })).toBeInViewport(firstLoad)
+    await expect(section.getByRole('heading', { name: 'Cancel an event' })).toBeVisible()
+    await expect(section.getByText('It cannot be undone.').first()).toBeVisible()
+  })
+
   test('CMS-02 CMS-05 a viewer reads drafts, and cannot edit, publish or preview them', async ({
     page,
     context,
