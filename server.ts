@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Server as NetServer } from 'node:net'
 import { join } from 'node:path'
+import { causeOf } from '#server/cause.ts'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { DatabaseRefused } from '#server/database/connection.ts'
 import { openDatabase } from '#server/database/database.ts'
@@ -85,7 +86,7 @@ function stopGracefully(
 const faultOf = (error: unknown) =>
   error instanceof DatabaseRefused
     ? error.message
-    : `The database cannot be used (${(error as { code?: string }).code ?? 'no answer'}). Check DATABASE_URL.`
+    : `The database cannot be used (${causeOf(error)}). Check DATABASE_URL.`
 
 /** Runs before anything else: jobs must not run on a schema that they were not written for. */
 async function checkDatabase({ keys, ...env }: Env, logger: Logger): Promise<void> {
@@ -129,8 +130,11 @@ async function reportIdentity(wiring: Wiring, logger: Logger): Promise<void> {
   try {
     const faults = await wiring.findIdentityFaults()
     if (faults.length > 0) logger.error({ faults }, 'the identity provider is misconfigured')
-  } catch {
-    logger.error('the identity provider cannot be reached: nobody can sign in')
+  } catch (error) {
+    logger.error(
+      { error: causeOf(error) },
+      'the identity provider cannot be reached: nobody can sign in',
+    )
   }
 }
 

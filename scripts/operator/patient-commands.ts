@@ -1,9 +1,9 @@
 import { countOf } from '#domain/texts/count.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { patientsEnv } from '#server/config/patients-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import { accountGateway } from '#server/gateways/identity.ts'
-import { errorLabel } from '#server/jobs/back-off.ts'
 import { eraseAddress } from '#server/operations/erase-address.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { findPatient } from '#server/operations/find-patient.ts'
@@ -152,9 +152,7 @@ const COMMANDS: Record<string, Command> = {
     const apply = line.options.has('apply')
     const { due, erased, failed } = await runRetention(deps, apply ? operatorOf(line) : undefined)
     if (apply) {
-      const failures = failed
-        .map((each) => `${each.profileId}: ${errorLabel(each.error)}\n`)
-        .join('')
+      const failures = failed.map((each) => `${each.profileId}: ${causeOf(each.error)}\n`).join('')
       return `${erased.length} of ${due.length} patients erased.\n${failures}`
     }
     const ids = due.map((id) => `${id}\n`).join('')

@@ -1,16 +1,12 @@
 import process from 'node:process'
+import { causeOf, framesOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 
-/** Name, code and stack frames of an error, never its message: it can hold personal data. */
-export function faultOf(error: unknown): {
-  error: string
-  code: string | undefined
-  frames: string[]
-} {
-  const { name, code, stack } = (error ?? {}) as { name?: string; code?: string; stack?: string }
-  const frames = (stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  return { error: name ?? 'unknown', code, frames: frames.slice(0, 6) }
-}
+/** Cause and stack frames of an error, never its message: it can hold personal data. */
+export const faultOf = (error: unknown): { error: string; frames: string[] } => ({
+  error: causeOf(error),
+  frames: framesOf(error).slice(0, 6),
+})
 
 /**
  * Faults that no code handles (decision 017). A rejected promise is logged, and the process goes on: whatever waited for

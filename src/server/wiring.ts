@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '#contract/all.ts'
 import { addressOf } from '#domain/email-address.ts'
 import { bindings } from '#server/bindings.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Env } from '#server/config/env.ts'
 import { REQUESTS_PER_CONNECTION } from '#server/config/limits.ts'
 import { databaseClock } from '#server/database/clock.ts'
@@ -64,7 +65,7 @@ async function openStores(env: Env, logger: Logger) {
     poolMax: env.databasePoolMax,
     timeoutMs: env.databaseTimeoutMs,
     clockOffsetSeconds: env.clockOffsetSeconds,
-    onError: () => logger.warn('a database connection broke'),
+    onError: (error) => logger.warn({ error: causeOf(error) }, 'a database connection broke'),
   })
   const close = () => Promise.all([database.close(), closeMapSources(mapSources)])
   try {

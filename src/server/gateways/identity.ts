@@ -183,7 +183,7 @@ async function findAccount(env: IdentityEnv, userId: string): Promise<ProviderAc
   const { data, error } = await freshClient(env, {}).auth.admin.getUserById(userId)
   if (data.user === null) {
     if (isAuthApiError(error) && error.code === 'user_not_found') return undefined
-    throw new Error('The identity provider did not answer.')
+    throw new Error('The identity provider did not answer.', { cause: error })
   }
   const mark: unknown = data.user.app_metadata?.[LAST_CHANGE]
   return { email: data.user.email ?? '', lastChange: typeof mark === 'string' ? mark : undefined }
@@ -251,7 +251,9 @@ async function endSessions(env: IdentityEnv, email: string): Promise<void> {
     token === undefined ? undefined : await auth.verifyOtp({ token_hash: token, type: 'recovery' })
   const session = opened?.data.session
   if (!session || !(await endWith(env, session.access_token, 'global'))) {
-    throw new Error('The identity provider did not end the sessions.')
+    throw new Error('The identity provider did not end the sessions.', {
+      cause: link.error ?? opened?.error,
+    })
   }
 }
 
@@ -278,7 +280,7 @@ export const accountGateway = (env: IdentityEnv): AccountGateway => ({
   async sendCode(email, redirectTo) {
     const { error } = await freshClient(env, {}).auth.resetPasswordForEmail(email, { redirectTo })
     if (error === null || 'refusal' in refusalOf(error)) return
-    throw new Error('The identity provider sent no code.')
+    throw new Error('The identity provider sent no code.', { cause: error })
   },
   setPassword: (userId, password, changeId) =>
     updateAccount(env, userId, { password, app_metadata: { [LAST_CHANGE]: changeId } }),

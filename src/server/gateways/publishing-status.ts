@@ -2,6 +2,7 @@ import type { IdentifiedSanityDocumentStub } from '@sanity/client'
 import type { ContentFault, PublishedFault } from '#domain/content-fault.ts'
 import type { PublishingState } from '#domain/publishing-status.ts'
 import type { ReleaseRecord } from '#domain/release-record.ts'
+import { causeOf } from '#server/cause.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
@@ -61,11 +62,8 @@ export function publishingStatusGateway(
   const attempt = (what: string, write: Promise<unknown>): Promise<boolean> =>
     write.then(
       () => true,
-      (error: { name?: string; statusCode?: number }) => {
-        logger.warn(
-          { what, error: error.name, status: error.statusCode },
-          'the publishing status could not be written',
-        )
+      (error: unknown) => {
+        logger.warn({ what, error: causeOf(error) }, 'the publishing status could not be written')
         return false
       },
     )

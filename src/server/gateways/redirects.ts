@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LeftAddress } from '#domain/redirects.ts'
+import { causeOf } from '#server/cause.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { lakeClient } from '#server/gateways/content-lake.ts'
 import type { Logger } from '#server/logger.ts'
@@ -35,7 +36,7 @@ export function redirectsGateway(
       await change.commit()
       return true
     } catch (error) {
-      logger.warn({ error: (error as Error).name }, 'redirects could not be stored')
+      logger.warn({ error: causeOf(error) }, 'redirects could not be stored')
       return false
     }
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { isServed, parseTileAddress, TILE_SETS, type TileSet } from '#domain/map-tiles.ts'
+import { causeOf } from '#server/cause.ts'
 import { type TileBody, VECTOR_TYPE } from '#server/gateways/map/tile-source.ts'
 import { type Coding, chosenCoding, encode } from '#server/http/coding.ts'
 import { isUnchanged, tagHashOf } from '#server/http/conditions.ts'
@@ -83,7 +84,7 @@ export function mapTileListener(options: Options) {
     if (set === undefined) return false
     response.setHeader('content-security-policy', NOTHING_ALLOWED)
     answer(request, response, { ...options, set: set as TileSet, text }).catch((error: unknown) => {
-      options.logger.error({ error: (error as Error).name }, 'a map tile failed')
+      options.logger.error({ error: causeOf(error) }, 'a map tile failed')
       if (response.headersSent) response.destroy()
       else response.writeHead(204, { 'cache-control': SHORT }).end()
     })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { COMMON_REFUSALS } from '#contract/endpoint.ts'
+import { causeOf } from '#server/cause.ts'
 import { type Coding, compressFor, copyFor } from '#server/http/coding.ts'
 import { isUnchanged, weakTagOf } from '#server/http/conditions.ts'
 import { NOTHING_ALLOWED, withFrameAncestors } from '#server/http/headers.ts'
@@ -65,7 +66,7 @@ export class PageResponse extends Writable {
       url: { value: target.request.url?.split('?')[0] },
     }) as IncomingMessage
     target.response.once('close', () => this.destroy())
-    this.on('error', (error) => target.logger.error({ error: error.name }, 'a page failed'))
+    this.on('error', (error) => target.logger.error({ error: causeOf(error) }, 'a page failed'))
   }
 
   writeHead(status: number, headers?: Headers | string): this {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { causeOf } from '#server/cause.ts'
 import { readAccessCookie, readSessionCookie } from '#server/http/cookies.ts'
 import type { PreviewLocals } from '#server/http/draft-preview.ts'
 import { reasonOf } from '#server/http/failure.ts'
@@ -49,7 +50,7 @@ export async function pagesOnDemand(first: Build, options: PageOptions): Promise
     response.setHeader('cache-control', 'private, no-store')
     const page = new PageResponse({ request, response, build, logger })
     const next = (error?: unknown) => {
-      if (error) logger.error({ error: (error as Error).name }, 'a page failed')
+      if (error) logger.error({ error: causeOf(error) }, 'a page failed')
       page.fail(error ? statusOf(error) : 404)
     }
     const leave = wiring.gate.enter()

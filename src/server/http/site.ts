@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server'
 import { getHealth } from '#contract/service.ts'
 import { holdsSecret, mendedLink } from '#domain/mailed-link.ts'
+import { causeOf } from '#server/cause.ts'
 import { type PreviewLocals, previewListener } from '#server/http/draft-preview.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { mapTileListener } from '#server/http/map-tiles.ts'
@@ -85,7 +86,7 @@ export function apiListener(
 /** Without these listeners an 'error' event of one request would end the process. */
 function listenForErrors(request: IncomingMessage, response: ServerResponse, logger: Logger) {
   const log = (error: NodeJS.ErrnoException) =>
-    logger.warn({ error: error.code ?? error.name }, 'a connection failed')
+    logger.warn({ error: causeOf(error) }, 'a connection failed')
   request.on('error', log)
   response.on('error', log)
 }
@@ -165,7 +166,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
       answer(request, response)
     } catch (error) {
       // Node throws for header characters outside Latin-1, which would end the process.
-      logger.error({ error: (error as Error).name }, 'a response failed')
+      logger.error({ error: causeOf(error) }, 'a response failed')
       new PageResponse({ request, response, build: live.current, logger }).fail(500)
     }
   }

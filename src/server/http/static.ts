@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { MAILED_PAGES } from '#domain/mailed-link.ts'
 import { CHECKOUT_PATH } from '#domain/own-path.ts'
+import { causeOf } from '#server/cause.ts'
 import { isUnchanged } from '#server/http/conditions.ts'
 import { checkoutPolicy, NOTHING_ALLOWED, omitDocumentHeaders } from '#server/http/headers.ts'
 import type { Logger } from '#server/logger.ts'
@@ -124,7 +125,7 @@ export function filesOf(
     response.once('pipe', (file: Readable) => {
       // A build into the folder of a running site removes files: without a listener the 'error' event ends the process.
       file.on('error', (error: NodeJS.ErrnoException) => {
-        logger.error({ error: error.code }, 'a file of the build cannot be read')
+        logger.error({ error: causeOf(error) }, 'a file of the build cannot be read')
         response.destroy()
       })
       // pipe() leaves the file open when the visitor leaves before its end.

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { causeOf } from '#server/cause.ts'
 import { REFUND_RETRY, SWEEP } from '#server/config/limits.ts'
 import type { Clock } from '#server/database/clock.ts'
 import { AddressRefusedError } from '#server/gateways/mail.ts'
 import { SmsRefusedError } from '#server/gateways/sms.ts'
-import { errorLabel, retrySeconds } from '#server/jobs/back-off.ts'
+import { retrySeconds } from '#server/jobs/back-off.ts'
 import { createPause, type Pause } from '#server/jobs/pause.ts'
 import type { Logger } from '#server/logger.ts'
 import { expireHolds } from '#server/repositories/booking.ts'
@@ -140,7 +141,7 @@ function retryOf(error: unknown, { kind, attempts }: Job): number | undefined {
 
 async function markFailed({ database, logger }: JobDeps, job: Job, error: unknown): Promise<void> {
   const { jobId, kind, attempts } = job
-  const label = errorLabel(error)
+  const label = causeOf(error)
   const retry = retryOf(error, job)
   await failJob(database, job, label, retry)
   const entry = { jobId, kind, attempts, error: label }
@@ -180,7 +181,7 @@ export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void>
   const timers = choresOf(deps).map(({ name, everyMs, atStart, run }) => {
     const runOnce = () => {
       run().catch((error: unknown) =>
-        logger.warn({ chore: name, error: errorLabel(error) }, 'chore failed'),
+        logger.warn({ chore: name, error: causeOf(error) }, 'chore failed'),
       )
     }
     if (atStart) runOnce()
@@ -193,7 +194,7 @@ export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void>
       try {
         if (!(await runNextJob(deps, order, kinds))) await pause.wait(POLL_MS)
       } catch (error) {
-        logger.warn({ error: errorLabel(error) }, 'the job queue cannot be read')
+        logger.warn({ error: causeOf(error) }, 'the job queue cannot be read')
         await pause.wait(AFTER_ERROR_MS)
       }
     }

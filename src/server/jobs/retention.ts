@@ -1,4 +1,4 @@
-import { errorLabel } from '#server/jobs/back-off.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import { type RetentionDeps, runRetention } from '#server/operations/retention.ts'
 
@@ -21,7 +21,7 @@ export function retentionJob(
     lastRun = now
     const { due, erased, failed } = await runRetention(deps, deletes ? OPERATOR : undefined)
     for (const { profileId, error } of failed) {
-      deps.logger.error({ profileId, error: errorLabel(error) }, 'an erasure has failed')
+      deps.logger.error({ profileId, error: causeOf(error) }, 'an erasure has failed')
     }
     if (due.length > 0) {
       deps.logger.warn({ due: due.length, erased: erased.length }, 'retention has ended')

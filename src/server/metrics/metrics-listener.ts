@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { Registry } from 'prom-client'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 
@@ -21,7 +22,7 @@ export function serveMetrics(
       return
     }
     const fail = (error: Error) => {
-      logger.error({ error: error.name }, 'the metrics cannot be read')
+      logger.error({ error: causeOf(error) }, 'the metrics cannot be read')
       response.writeHead(500).end()
     }
     text().then(

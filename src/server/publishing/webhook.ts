@@ -6,6 +6,7 @@ import {
   SIGNATURE_HEADER_NAME,
 } from '@sanity/webhook'
 import * as z from 'zod/mini'
+import { causeOf } from '#server/cause.ts'
 import type { SignedRoute } from '#server/http/api.ts'
 import { parseFields, readBody } from '#server/http/input.ts'
 import type { Logger } from '#server/logger.ts'
@@ -83,7 +84,7 @@ export const contentWebhook = (options: WebhookOptions): SignedRoute => ({
     try {
       options.request()
     } catch (error) {
-      logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+      logger.error({ error: causeOf(error) }, 'cannot store build request')
       return refused('unavailable')
     }
     return done({ accepted: true, published: true })

@@ -99,6 +99,10 @@ describe('the code of a password reset', () => {
     const answer = await visitor.call(askPasswordReset, { email })
     return { visitor, email, answer }
   }
+  /** The job may run when `reply` is another one already. */
+  const SAID = expect.stringMatching(
+    /^Error .* < AuthApiError (unexpected_failure 500|over_email_send_rate_limit 429)$/,
+  )
   const requests = () => provider.asked.filter(({ path }) => isAsked(path))
 
   it('AUTH-06 is asked for after the answer, so that neither the answer nor its time depends on the provider’s', async () => {
@@ -118,8 +122,8 @@ describe('the code of a password reset', () => {
       )
       // The job tries again in a minute.
       expect(rows).toEqual([
-        { attempts: 1, done_at: null, last_error: 'Error' },
-        { attempts: 1, done_at: null, last_error: 'Error' },
+        { attempts: 1, done_at: null, last_error: SAID },
+        { attempts: 1, done_at: null, last_error: SAID },
       ])
     }, ASKED_MS)
     expect(lines.join()).not.toContain('@')

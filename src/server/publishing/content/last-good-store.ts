@@ -1,3 +1,4 @@
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import { keepGoodContent, readGoodContent } from '#server/publishing/content/good-content.ts'
 import { keepAssets } from '#server/publishing/content/kept-assets.ts'
@@ -36,7 +37,7 @@ export function lastGoodStore({
       if (failed > 0 && !stop.aborted)
         logger.warn({ failed }, 'no copy is kept of some pictures and files; tried again later')
     } catch (error) {
-      logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot keep copies')
+      logger.warn({ error: causeOf(error) }, 'cannot keep copies')
     }
   }
   return {
@@ -44,8 +45,7 @@ export function lastGoodStore({
       try {
         keepGoodContent(releasesDir, buildDir)
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
-        logger.warn({ error: code }, 'cannot keep the good content')
+        logger.warn({ error: causeOf(error) }, 'cannot keep the good content')
         return
       }
       if (isWaiting) return

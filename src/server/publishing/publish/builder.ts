@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { causeOf } from '#server/cause.ts'
 import type { ContentEnv, PublishingEnv } from '#server/config/env.ts'
 import type { Source } from '#server/config/env-variables.ts'
 import { deployHookGateway } from '#server/gateways/deploy-hook.ts'
@@ -95,7 +96,7 @@ function toleratingWriteErrors(buildRequest: BuildRequest, logger: Logger): Buil
       try {
         return buildRequest.write()
       } catch (error) {
-        logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+        logger.warn({ error: causeOf(error) }, 'cannot store build request')
         return ''
       }
     },

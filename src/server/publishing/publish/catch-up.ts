@@ -1,4 +1,5 @@
 import { isBuiltFrom, type PublishedDocument, type ReleaseRecord } from '#domain/release-record.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import type { RollbackHold } from '#server/publishing/publish/rollback-hold.ts'
 import { contentDigest } from '#server/publishing/releases/content-digest.ts'
@@ -50,7 +51,7 @@ export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
       logger.info('something was published without a webhook')
       return 'requested'
     } catch (error) {
-      logger.warn({ error: (error as Error).name }, 'cannot compare with the published content')
+      logger.warn({ error: causeOf(error) }, 'cannot compare with the published content')
       return 'unknown'
     }
   }

@@ -1,6 +1,7 @@
 import { documentPath } from '#domain/document-types.ts'
 import type { PublishingFailure } from '#domain/publishing-status.ts'
 import type { PublishedDocument, ReleaseRecord } from '#domain/release-record.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import type { HeldBackStore } from '#server/publishing/content/held-back.ts'
 import type { Published } from '#server/publishing/publish/publication.ts'
@@ -161,7 +162,7 @@ export async function publishWithoutCulprits(
       found.held.length > found.culprits.length
     return search.best && { ...search.best, ...(isOpen && { result: 'retry' }) }
   } catch (error) {
-    logger.error({ error: (error as Error).name }, 'the documents at fault could not be found')
+    logger.error({ error: causeOf(error) }, 'the documents at fault could not be found')
     return
   }
 }

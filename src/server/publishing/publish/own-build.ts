@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { PublishedDocument } from '#domain/release-record.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import type { BuildPages, BuildWay, Built } from '#server/publishing/build/astro-build.ts'
 import type { BuildCause } from '#server/publishing/build/log-cause.ts'
@@ -129,7 +130,7 @@ function forgetTrial(store: HeldBackStore, logger: Logger): void {
   try {
     store.confirm([])
   } catch (error) {
-    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot change what is held back')
+    logger.warn({ error: causeOf(error) }, 'cannot change what is held back')
   }
 }
 
@@ -138,7 +139,7 @@ function invalidate({ invalidateBundles, logger }: OwnBuildOptions): void {
   try {
     invalidateBundles()
   } catch (error) {
-    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot remove kept bundles')
+    logger.warn({ error: causeOf(error) }, 'cannot remove kept bundles')
   }
 }
 
@@ -167,7 +168,7 @@ async function attempt(
     // Visitors have the release already; the build request stays until its files survive a power cut.
     if (live.isInUse(folder)) await syncFiles(folder)
   } catch (error) {
-    logger.error({ release: name, error: (error as Error).name }, 'publication failed')
+    logger.error({ release: name, error: causeOf(error) }, 'publication failed')
     published = publicationFailed('retry', STATUS_MESSAGES.failed(now()), 'unknown')
   }
   if (!live.isInUse(folder)) await removeRelease(folder, logger)

@@ -1,3 +1,4 @@
+import { causeOf } from '#server/cause.ts'
 import type { PublishingStatusGateway } from '#server/gateways/publishing-status.ts'
 import type { Logger } from '#server/logger.ts'
 import type { BuildRequest } from '#server/publishing/publish/build-request.ts'
@@ -127,6 +128,6 @@ function clear(buildRequest: BuildRequest, logger: Logger): void {
   try {
     buildRequest.clear()
   } catch (error) {
-    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot clear build request')
+    logger.warn({ error: causeOf(error) }, 'cannot clear build request')
   }
 }

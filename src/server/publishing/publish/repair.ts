@@ -1,3 +1,4 @@
+import { causeOf } from '#server/cause.ts'
 import { removePicturesSince } from '#server/publishing/build/picture-cache.ts'
 import type { LastGoodStore } from '#server/publishing/content/last-good-store.ts'
 import type { PublishingOptions } from '#server/publishing/publish/builder.ts'
@@ -33,6 +34,6 @@ export function repair(
     request()
     if (!isOurs) removeCurrentRelease(env.releasesDir)
   } catch (error) {
-    logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+    logger.error({ error: causeOf(error) }, 'cannot store build request')
   }
 }

@@ -1,4 +1,5 @@
 import type { PublishedDocument } from '#domain/release-record.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import { contentDigest } from '#server/publishing/releases/content-digest.ts'
 import {
@@ -49,10 +50,7 @@ export function rollbackHold(
         isRolledBackContent(await readPublished())
       } catch (error) {
         // The next comparison stores the digest.
-        logger.warn(
-          { error: (error as Error).name },
-          'cannot store the content digest of the rollback',
-        )
+        logger.warn({ error: causeOf(error) }, 'cannot store the content digest of the rollback')
       }
     },
   }

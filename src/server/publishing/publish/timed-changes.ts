@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from '#domain/release-record.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 
 export type TimedChangesOptions = {
@@ -28,7 +29,7 @@ export function timedChanges(options: TimedChangesOptions): () => void {
       requested = at
       logger.info({ at }, 'a document appears or disappears by its time')
     } catch (error) {
-      logger.error({ error: (error as NodeJS.ErrnoException).code }, 'cannot store build request')
+      logger.error({ error: causeOf(error) }, 'cannot store build request')
     }
   }
 }

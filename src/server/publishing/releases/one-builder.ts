@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import { buildRequestIn } from '#server/publishing/publish/build-request.ts'
 import type { PublishingOptions } from '#server/publishing/publish/builder.ts'
@@ -18,7 +19,7 @@ function lockReleases(releasesDir: string, logger: Logger): FolderLock | undefin
     return lockFolder(releasesDir)
   } catch (error) {
     if (error instanceof FolderInUse) return
-    logger.warn({ error: (error as NodeJS.ErrnoException).code }, 'cannot lock RELEASES_DIR')
+    logger.warn({ error: causeOf(error) }, 'cannot lock RELEASES_DIR')
     return NO_LOCK
   }
 }

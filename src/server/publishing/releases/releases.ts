@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import {
   type CurrentRelease,
@@ -46,8 +47,7 @@ export async function removeRelease(folder: string, logger: Logger): Promise<voi
   try {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    logger.warn({ release: basename(folder), error: code }, 'cannot remove a release')
+    logger.warn({ release: basename(folder), error: causeOf(error) }, 'cannot remove a release')
   }
 }
 

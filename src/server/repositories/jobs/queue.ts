@@ -49,7 +49,7 @@ export async function finishJob({ kysely }: Queries, { jobId, attempts }: Job): 
 }
 
 /**
- * Stores why a job failed (an error class and code, never a text that could contain personal data) and schedules the
+ * Stores why a job failed (`causeOf`, never a text that could contain personal data) and schedules the
  * next attempt in `retrySeconds`. Undefined gives the job up: `listDeadJobs` shows it.
  */
 export async function failJob(

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { describeMap } from '#contract/map.ts'
 import type { TileAddress, TileSet } from '#domain/map-tiles.ts'
+import { causeOf } from '#server/cause.ts'
 import type { Clock } from '#server/database/clock.ts'
 import { TileServiceError } from '#server/gateways/map/tile-service.ts'
 import type { TileBody, TileSource } from '#server/gateways/map/tile-source.ts'
@@ -29,8 +30,7 @@ const LOG_EVERY_MS = 60_000
 /** What may be logged of a fault: neither the service's URL nor a path. */
 function faultOf(error: unknown): string {
   if (error instanceof TileServiceError) return error.message
-  const { code, name } = error as NodeJS.ErrnoException
-  return code ?? name
+  return causeOf(error)
 }
 
 /** The tiles of the map (EVL-04). */

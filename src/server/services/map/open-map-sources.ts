@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { causeOf } from '#server/cause.ts'
 import { type Env, EnvironmentError } from '#server/config/env.ts'
 import type { MapTiles } from '#server/config/env-values.ts'
 import { TILE_SERVICE } from '#server/config/limits.ts'
@@ -66,8 +67,8 @@ export async function openMapSources(env: MapEnv, logger: Logger): Promise<MapSo
     service.kind === 'file' ? await fileSource(service.path, credit) : serviceSource(service, env)
   // First, because it may throw: the base map would stay open.
   const streets = tiles && (await openStreets(tiles))
-  const base = await openPmtiles(BASE_MAP).catch((error: NodeJS.ErrnoException) => {
-    logger.error({ error: error.code ?? error.message }, 'the base map cannot be read')
+  const base = await openPmtiles(BASE_MAP).catch((error: unknown) => {
+    logger.error({ error: causeOf(error) }, 'the base map cannot be read')
     return undefined
   })
   return { base, streets }

@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf, ReasonOf } from '#contract/endpoint.ts'
 import type { captureOrder, getOrder } from '#contract/payments.ts'
 import type { Patient, RequestContext } from '#server/caller.ts'
+import { causeOf } from '#server/cause.ts'
 import { CAPTURE_ANSWER_MS, CAPTURE_LEASE_SECONDS } from '#server/config/limits.ts'
 import type { Order } from '#server/gateways/paypal/gateway.ts'
-import { errorLabel } from '#server/jobs/back-off.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
 import { findPayment } from '#server/repositories/payment-records.ts'
 import { beginCapture, type Payment } from '#server/repositories/payments.ts'
@@ -92,7 +92,7 @@ async function inTime(
   })
   const settled = work.catch((error: unknown) => {
     // The provider may have taken the money: only 'checking' is true now, and the sweep finds out.
-    logger.error({ payment: paymentId, error: errorLabel(error) }, 'a payment was not settled')
+    logger.error({ payment: paymentId, error: causeOf(error) }, 'a payment was not settled')
   })
   await Promise.race([settled, late])
   clearTimeout(timer)

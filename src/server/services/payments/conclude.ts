@@ -1,9 +1,9 @@
 import { DatabaseError } from 'pg'
 import { CURRENCY } from '#domain/money.ts'
 import type { PaymentState } from '#domain/payment.ts'
+import { causeOf } from '#server/cause.ts'
 import { type Capture, type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
 import { cleanText } from '#server/gateways/paypal/text.ts'
-import { errorLabel } from '#server/jobs/back-off.ts'
 import { abandonPayment, type CaptureFacts, settlePayment } from '#server/repositories/payments.ts'
 import type { ConclusionDeps } from '#server/services/payments/deps.ts'
 import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
@@ -103,7 +103,7 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
       return await settlePayment(database, settlement)
     } catch (error) {
       if (!(capture && isDataError(error))) throw error
-      logger.error({ payment: paymentId, error: errorLabel(error) }, 'settled without the card')
+      logger.error({ payment: paymentId, error: causeOf(error) }, 'settled without the card')
       return await settlePayment(database, { paymentId, capture: bare(capture) })
     }
   }

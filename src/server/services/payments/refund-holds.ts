@@ -1,6 +1,6 @@
 import { addDays, londonDate } from '#domain/time.ts'
+import { causeOf } from '#server/cause.ts'
 import type { ProviderDispute, ProviderEntry } from '#server/gateways/paypal/gateway.ts'
-import { errorLabel } from '#server/jobs/back-off.ts'
 import {
   endDispute,
   listDisputes,
@@ -93,7 +93,7 @@ export function holdChecksOf(deps: HoldDeps) {
         const payment = await findPayment(database, hold.paymentId)
         if (payment === undefined) continue
         await check(hold, payment).catch((error: unknown) => {
-          const fields = { payment: hold.paymentId, error: errorLabel(error) }
+          const fields = { payment: hold.paymentId, error: causeOf(error) }
           logger.warn(fields, 'a hold of refunds is not checked yet')
         })
       }

@@ -1,3 +1,4 @@
+import { causeOf } from '#server/cause.ts'
 import {
   CAPTURE_AGAIN_SECONDS,
   LOOK_AGAIN_SECONDS,
@@ -6,7 +7,6 @@ import {
   UNKNOWN_ORDER_SECONDS,
 } from '#server/config/limits.ts'
 import type { Order } from '#server/gateways/paypal/gateway.ts'
-import { errorLabel } from '#server/jobs/back-off.ts'
 import {
   type ClaimedPayment,
   claimPayments,
@@ -103,7 +103,7 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
         claimed.map((payment) =>
           conclude(payment).catch((error: unknown) => {
             const { paymentId, state } = payment
-            logger.warn({ payment: paymentId, state, error: errorLabel(error) }, 'not settled yet')
+            logger.warn({ payment: paymentId, state, error: causeOf(error) }, 'not settled yet')
           }),
         ),
       )
