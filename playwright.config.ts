@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './scripts/test/chromium.ts'
 import { startEnv } from './scripts/test/site.ts'
+import { directLoopback } from './shared/node/direct-loopback.ts'
 
 /*
  * `npm test` sets the port and the data directory; `npm run e2e` takes a free port and keeps its data in the temporary
  * folder. Workers inherit both variables: tests read addresses and keys from E2E_DATA_DIR.
  */
-const env = process.env
+const env = Object.assign(process.env, directLoopback(process.env))
 const freePortScript =
   'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'
 env['E2E_PORT'] ??= execFileSync(process.execPath, ['-e', freePortScript], {

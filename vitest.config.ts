@@ -1,4 +1,6 @@
+import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { directLoopback } from './shared/node/direct-loopback.ts'
 import { LongestFirst } from './tests/fixtures/longest-first.ts'
 
 const setupFiles = ['tests/fixtures/setup.ts']
@@ -11,6 +13,7 @@ const setupFiles = ['tests/fixtures/setup.ts']
 export default defineConfig({
   test: {
     allowOnly: false,
+    env: directLoopback(env),
     maxWorkers: 2,
     // Files share the loaded modules: two thirds of the time of the unit tests was the load of the same modules for each.
     // tests/fixtures/setup.ts undoes what a file has replaced.

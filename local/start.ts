@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { env } from 'node:process'
+import { directLoopback } from '../shared/node/direct-loopback.ts'
 import { lockDataDir, waitForPort } from './runtime/guards.ts'
 import { localKeys } from './runtime/keys.ts'
 import { openProgress } from './runtime/progress.ts'
@@ -35,6 +36,8 @@ await main().catch(fail)
 
 async function main(): Promise<void> {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+  // The child processes inherit it.
+  Object.assign(env, directLoopback(env))
   shutDownWithNpm(env['npm_lifecycle_event'], shutdown)
   const settings = readSettings(root, process.argv.slice(2), env)
   const lock = await lockDataDir(settings)

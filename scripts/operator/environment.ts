@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Source } from '#server/config/env-variables.ts'
 import { DEFAULTS, namesPayments } from '#shared/environment.ts'
+import { directLoopback } from '#shared/node/direct-loopback.ts'
 
 /** The folder of `npm start`. */
 export const dataFolder = (): string => process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR
@@ -40,6 +41,7 @@ let isLocalNamed = false
 export function operatorEnvironment(): Source {
   if (existsSync('.env')) process.loadEnvFile('.env')
   if (process.env['NODE_ENV'] === 'production') return process.env
+  Object.assign(process.env, directLoopback(process.env))
   const missing = Object.entries(localServices()).filter(
     (entry): entry is [string, string] => !process.env[entry[0]] && typeof entry[1] === 'string',
   )

@@ -1,0 +1,14 @@
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+/** Excludes every host; HTTP clients know it only alone. */
+const EVERYTHING = '*'
+
+/**
+ * The variables by which HTTP clients ask loopback addresses directly when the environment names a proxy, as most of them do not by
+ * themselves. Hosts that `env` excludes stay excluded. Both spellings, because a client may read either first. Pure.
+ */
+export function directLoopback(env: Readonly<Record<string, string | undefined>>) {
+  const given = [env['no_proxy'], env['NO_PROXY']].flatMap((hosts = '') => hosts.split(/[,\s]+/))
+  const hosts = new Set([...given.filter((host) => host !== ''), ...LOOPBACK])
+  const value = hosts.has(EVERYTHING) ? EVERYTHING : [...hosts].join(',')
+  return { NO_PROXY: value, no_proxy: value }
+}
