@@ -4,6 +4,7 @@ import { env } from 'node:process'
 import { directLoopback } from '../shared/node/direct-loopback.ts'
 import { lockDataDir, waitForPort } from './runtime/guards.ts'
 import { localKeys } from './runtime/keys.ts'
+import { checkFirstStart } from './runtime/needs.ts'
 import { openProgress } from './runtime/progress.ts'
 import {
   type Addresses,
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   supervisor.add(() => Promise.resolve(removeAddresses(settings.dataDir)))
   removeAddresses(settings.dataDir)
   await waitForPort(settings)
+  checkFirstStart(settings, progress)
   await run(settings)
 }
 

@@ -7,6 +7,7 @@ import { pageCodeHash, studioCodeHash } from '../../shared/node/build-hash.ts'
 import { buildInto, isBuilt } from './build.ts'
 import type { Child, Environment } from './child.ts'
 import { buildFolder, releasesFolder, studioFolder } from './folders.ts'
+import { checkBuildDisk } from './needs.ts'
 import type { Progress } from './progress.ts'
 import { serverProgram } from './server-program.ts'
 import type { Lake, Start } from './stand-ins.ts'
@@ -43,6 +44,7 @@ export async function buildSite(start: Start, lake: Lake): Promise<void> {
   const folder = buildFolder(settings)
   const code = pageCodeHash(settings.root, env)
   if (lake.revision !== undefined && isBuilt(folder, code)) return
+  checkBuildDisk(settings)
   progress.step('Building the pages (a minute or two the first time) ...')
   const log = join(settings.dataDir, 'logs/build.log')
   const reporting = setInterval(() => reportImages(log, progress), 10_000)

@@ -13,8 +13,15 @@ beforeEach(() => {
   for (const name of ['package.json', 'scripts/bootstrap.sh'])
     copyFileSync(name, join(folder, name))
   writeFileSync(join(folder, 'package-lock.json'), '{}')
+  freeDisk(2_200)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+
+/** What `df` says from now on, in megabytes. */
+function freeDisk(free: number) {
+  const script = `#!/bin/sh\necho 'Filesystem 1024-blocks Used Available Capacity Mounted'\necho '/dev/x 1 1 ${free * 1024} 1% /a b'\n`
+  writeFileSync(join(folder, 'df'), script, { mode: 0o755 })
+}
 
 const RUNS = 'exit 0'
 const LACKS_LIBRARY = 'echo "libatomic.so.1: cannot open shared object file" >&2; exit 127'
@@ -23,7 +30,7 @@ const LACKS_LIBRARY = 'echo "libatomic.so.1: cannot open shared object file" >&2
  * Runs the script with a Node of this version, whose only other skill is to run npm. npm installs a Node that does `installed`;
  * undefined: npm has left it out, because it could not be downloaded.
  */
-function bootstrap(version: string, installed?: string) {
+function bootstrap(version: string, installed?: string, env: Record<string, string> = {}) {
   const node = join(folder, 'node')
   const bin = join(folder, 'node_modules/.bin')
   const ours = join(bin, 'node')
@@ -39,7 +46,7 @@ ${write}
 `
   writeFileSync(node, script, { mode: 0o755 })
   const { status, stdout, stderr } = spawnSync('sh', [join(folder, 'scripts/bootstrap.sh')], {
-    env: { PATH: '/usr/bin:/bin', npm_node_execpath: node, npm_execpath: 'npm' },
+    env: { PATH: `${folder}:/usr/bin:/bin`, npm_node_execpath: node, npm_execpath: 'npm', ...env },
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
@@ -73,4 +80,29 @@ it('OPS-12 an installation without a Node says so', () => {
   const { status, stderr } = bootstrap('v20.0.0')
   expect(status).toBe(1)
   expect(stderr).toContain('If its file is missing: npm ci')
+})
+
+it('OPS-12 the first installation says what it needs, and is refused on a disk that is too small', () => {
+  expect(bootstrap('v20.0.0', RUNS).stdout).toContain(
+    'needs about 2.2 GB of disk (free: 2200 MB) and downloads',
+  )
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  freeDisk(2_199)
+  const { status, stdout, stderr } = bootstrap('v20.0.0', RUNS)
+  expect(status).toBe(1)
+  expect(stdout).not.toContain('npm runs')
+  expect(stderr).toContain(`There is too little disk in ${folder}: free some space`)
+  expect(bootstrap('v20.0.0', RUNS, { FORCE_INSTALL: '1' }).stdout).toContain('npm runs')
+})
+
+it('OPS-12 an installation that fills the disk says so in one sentence', () => {
+  mkdirSync(join(folder, 'node_modules'))
+  const failing = join(folder, 'npm')
+  writeFileSync(failing, '#!/bin/sh\nexit 228\n', { mode: 0o755 })
+  const env = { npm_execpath: '' }
+  expect(bootstrap('v20.0.0', RUNS, env)).toMatchObject({ status: 1, stderr: '' })
+  freeDisk(99)
+  expect(bootstrap('v20.0.0', RUNS, env).stderr).toBe(
+    `The disk of ${folder} is full: free some space and start again.\n`,
+  )
 })
