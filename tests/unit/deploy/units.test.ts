@@ -40,9 +40,15 @@ it('OPS-17 the backup runs in the sandbox of the server, with its user and its e
   expect(read('deploy/halyard.sysusers')).toMatch(new RegExp(`^u ${server.get('User')} `, 'm'))
 })
 
-it('OPS-17 the backup writes into its state folder, and a failure is mailed', () => {
+it('OPS-17 the backup writes into its state folder', () => {
   const backup = settings('deploy/halyard-backup.service')
   expect(backup.get('ExecStart')).toContain(`/var/lib/${backup.get('StateDirectory')} `)
-  expect(backup.get('OnFailure')).toBe('halyard-failed@%N.service')
-  expect(existsSync('deploy/halyard-failed@.service')).toBe(true)
 })
+
+it.each(['deploy/halyard@.service', 'deploy/halyard-backup.service'])(
+  'OPS-17 a failure of %s is mailed',
+  (unit) => {
+    expect(settings(unit).get('OnFailure')).toBe('halyard-failed@%N.service')
+    expect(existsSync('deploy/halyard-failed@.service')).toBe(true)
+  },
+)
