@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { env } from 'node:process'
+import { argv, env } from 'node:process'
+import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
@@ -30,6 +31,20 @@ if (existsSync('.env')) {
 /** Set by the start script, so that two instances never share a build or a cache. */
 const outDir = resolve(env['BUILD_DIR'] ?? DEFAULTS.BUILD_DIR)
 const dataDir = resolve(env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
+
+/**
+ * Astro writes types to `.astro` below the root with which it starts. In production only the data folder is writable, so a build starts
+ * in its own output folder, which it then empties, and works in the source tree from here on (decision 011). Development, `astro check`
+ * and editors have the types in the source tree.
+ */
+const startRoot = argv.includes('build') ? outDir : import.meta.dirname
+const sourceTree = {
+  name: 'source-tree',
+  hooks: {
+    'astro:config:setup': ({ updateConfig }) =>
+      updateConfig({ root: pathToFileURL(`${import.meta.dirname}/`) }),
+  },
+}
 
 /** The hosts of the content's images, which the build downloads and resizes. */
 const pictureHosts = [SANITY_FILE_HOST, URL.parse(env['SANITY_API_HOST'] ?? '')?.hostname]
@@ -86,6 +101,9 @@ const csp = {
 export default defineConfig({
   site: env['SITE_URL'] ?? `http://localhost:${DEFAULTS.PORT}`,
   output: 'static',
+  root: startRoot,
+  srcDir: resolve('src'),
+  publicDir: resolve('public'),
   outDir,
   cacheDir: resolve(dataDir, 'cache/astro'),
   trailingSlash: 'never',
@@ -94,6 +112,7 @@ export default defineConfig({
   compressHTML: true,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
+    sourceTree,
     react(),
     keptBundles(dataDir),
     packagesBesideOutput(),

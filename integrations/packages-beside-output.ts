@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, symlinkSync, unlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -10,8 +10,8 @@ import {
 
 /**
  * The build runs its own output, which imports packages by name. An output outside the repository (`DATA_DIR` elsewhere)
- * has no node_modules above it: this links one beside it. A link whose packages are gone, for example those of an earlier
- * installation, is replaced.
+ * has no node_modules above it: this links one beside it. A link to another installation, for example that of the release before,
+ * is replaced.
  * @throws Error that names the missing packages, and what to run.
  */
 export function linkPackages(root: string, outDir: string): void {
@@ -20,9 +20,8 @@ export function linkPackages(root: string, outDir: string): void {
   if (missing.length > 0) throw new Error(missingPackagesSentence(root, missing))
   if (!relative(root, outDir).startsWith('..')) return
   const beside = resolve(outDir, '../node_modules')
-  if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    if (missingPackages(root, beside).length > 0) unlinkSync(beside)
-  }
+  const isLink = lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink && readlinkSync(beside) !== installed) unlinkSync(beside)
   if (!existsSync(beside)) {
     mkdirSync(resolve(outDir, '..'), { recursive: true })
     symlinkSync(installed, beside, 'dir')

@@ -31,9 +31,16 @@ export async function copySources(folder: string): Promise<void> {
 }
 
 /** Copies the images of the first build, and the lake's port, because Astro caches images by their URL. */
-export function keepImages(folder: string, target: string, lakePort: number): void {
-  cpSync(join(folder, '.data', ASSETS), join(target, ASSETS), { recursive: true })
+export function keepImages(dataDir: string, target: string, lakePort: number): void {
+  cpSync(join(dataDir, ASSETS), join(target, ASSETS), { recursive: true })
   writeFileSync(join(target, 'lake.port'), String(lakePort))
+}
+
+/** What systemd sets for a service of a system user. */
+export const SERVICE_ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LANG: 'C.UTF-8',
+  HOME: '/nonexistent',
 }
 
 const INHERITED =
@@ -55,11 +62,17 @@ export function serverEnvironment(own: Record<string, string>): NodeJS.ProcessEn
   }
 }
 
-/** Runs a documented command to its end; throws with its output when it fails. */
-export async function run(command: string, folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await execute('sh', ['-c', command], { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
+/** Runs a command to its end; throws with its output when it fails. */
+export async function run(
+  [program = '', ...args]: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  await execute(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
     (error: { stdout?: string; stderr?: string }) => {
-      throw new Error(`${command} failed:\n${error.stdout ?? ''}\n${error.stderr ?? String(error)}`)
+      throw new Error(
+        `${args.at(-1)} failed:\n${error.stdout ?? ''}\n${error.stderr ?? String(error)}`,
+      )
     },
   )
 }
@@ -71,10 +84,13 @@ export type RunningServer = {
   stop(): Promise<number | null>
 }
 
-/** Starts the documented server command, in a process group of its own. */
-export function start(command: string, folder: string, env: NodeJS.ProcessEnv): RunningServer {
-  const [assignment = '', ...program] = command.split(' ')
-  const child = spawn('sh', ['-c', `${assignment} exec ${program.join(' ')}`], {
+/** Starts the server. Each program of the command replaces the one before: signals reach the server. */
+export function start(
+  [program = '', ...args]: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): RunningServer {
+  const child = spawn(program, args, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +15,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { fixedPlace } from '#domain/fixed-documents.ts'
 import { stablePort } from '#local/runtime/ports.ts'
 import { NOTICES_FILE } from '#shared/node/third-party-notices.ts'
-import { collectedMemory, REPORTS_MEMORY } from '#tests/attack/collected-memory.ts'
+import { collectedMemory } from '#tests/attack/collected-memory.ts'
 import { expectUnharmed } from '#tests/attack/expect-unharmed.ts'
 import { fire } from '#tests/attack/fire.ts'
 import { type AnyDocument, hostileDocument } from '#tests/fixtures/hostile-documents.ts'
@@ -20,9 +28,11 @@ import {
   type RunningServer,
   remove,
   run,
+  SERVICE_ENVIRONMENT,
   serverEnvironment,
   start,
 } from './installation.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
 import { type StandIns, startStandIns } from './stand-ins.ts'
 
 /** A start, and a publication of the whole site on a busy machine. */
@@ -34,35 +44,55 @@ const RAW_REQUESTS = IS_LONG ? 50_000 : 2_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'halyard-production-'))
 const folder = join(scratch, 'site')
+const state = join(scratch, 'state')
 let siteUrl: string
 let standIns: StandIns
-let env: NodeJS.ProcessEnv
+/** The variables of the unit's EnvironmentFile and of the unit. */
+let settings: Record<string, string>
+let sandbox: Sandbox
 let server: RunningServer
 
-/** Each documented command in turn; the stand-ins start while packages are installed. */
+/** A command line of a shell, with the programs of the packages, as npm runs a script. */
+const line = (command: string) => [
+  'sh',
+  '-c',
+  `PATH=${sandbox.root}/node_modules/.bin:$PATH; ${command}`,
+]
+const asService = (command: readonly string[], more: Record<string, string> = {}) =>
+  [sandbox.service(command), folder, { ...SERVICE_ENVIRONMENT, ...settings, ...more }] as const
+
+/** Each documented command in turn, then the unit's; the stand-ins start while packages are installed. */
 beforeAll(async () => {
   mkdirSync(folder)
-  siteUrl = `http://127.0.0.1:${await stablePort(join(scratch, 'port'))}`
-  const { before, start: command } = documentedCommands()
+  const port = await stablePort(join(scratch, 'port'))
+  siteUrl = `http://127.0.0.1:${port}`
+  sandbox = openSandbox(scratch, folder, String(port))
+  process.stdout.write(`The unit's settings: ${sandbox.says}\n`)
+  const { before, start: documented } = documentedCommands()
   await copySources(folder)
   const [install = '', ...rest] = before
   const [started] = await Promise.all([
     startStandIns(scratch, siteUrl),
-    run(install, folder, serverEnvironment({})),
+    run(['sh', '-c', install], folder, serverEnvironment({})),
   ])
   standIns = started
-  env = serverEnvironment({ ...standIns.env, PORT: new URL(siteUrl).port })
-  for (const each of rest) await run(each, folder, env)
+  settings = { ...sandbox.env, ...standIns.env }
+  for (const each of rest)
+    await run(sandbox.operator(['sh', '-c', each]), folder, serverEnvironment(settings))
+  sandbox.close()
   // `npm test` names a folder: the end-to-end tests take the images from there.
   const images = process.env['IMAGES_TO']
-  if (images !== undefined) keepImages(folder, images, standIns.lakePort)
-  server = start(command, folder, { ...env, NODE_OPTIONS: REPORTS_MEMORY.join(' ') })
+  if (images !== undefined) keepImages(state, images, standIns.lakePort)
+  expect(sandbox.start.join(' ')).toContain(documented.replace('NODE_ENV=production ', ''))
+  const reports = `--expose-gc --import=${join(sandbox.root, 'tests/attack/report-memory.ts')}`
+  server = start(...asService(sandbox.start, { NODE_OPTIONS: reports }))
   await vi.waitFor(() => expect(server.output()).toContain('listening'), START_MS)
 })
 
 afterAll(async () => {
   await server?.stop()
   await standIns?.stop()
+  sandbox?.open()
   remove(scratch)
 })
 
@@ -149,24 +179,32 @@ it('CMS-04 publishes a changed document by a build of its own, without another b
   expect(statSync(bundle).mtimeMs).toBe(mtimeMs)
 })
 
-/** Builds what is published now. */
-const build = async (name: string, more: Record<string, string> = {}) => {
-  const to = join(folder, '.data', name)
-  await run('npx astro build', folder, { ...env, ...more, BUILD_DIR: to })
-  return to
+const scripts = () => {
+  const { scripts: all } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return all as Record<string, string>
+}
+
+/** Builds what is published now, as the user of the unit, in its file system. */
+const build = async (name: string, command: string, more: Record<string, string> = {}) => {
+  const BUILD_DIR = join(sandbox.state, name)
+  const own = { ASTRO_TELEMETRY_DISABLED: '1', ...more, BUILD_DIR }
+  await run(...asService(line(command), own))
+  return join(state, name)
 }
 
 it('CMS-04 the release, made with the bundles of the first build, is what a full build would be', async () => {
   const ended = () => /.*"publication ended".*/.exec(server.output())?.[0]
   await vi.waitFor(() => expect(ended()).toContain('"reused":true'), PUBLISHED_MS)
-  const { live } = JSON.parse(readFileSync(join(folder, '.data/releases/current'), 'utf8'))
-  const full = await build('full')
-  expect(differences(join(folder, '.data/releases', live), full)).toEqual([])
+  const { live } = JSON.parse(readFileSync(join(state, 'releases/current'), 'utf8'))
+  // As `npm run build` does, which needs no right in the source tree either.
+  const full = await build('full', `${scripts()['prebuild']} && ${scripts()['build']}`)
+  expect(existsSync(join(full, 'server.mjs'))).toBe(true)
+  expect(differences(join(state, 'releases', live), full)).toEqual([])
   // Bundles of other sources under the same key: the comparison must notice.
-  replaceInBundles(join(folder, '.data'), 'Skip to main content', 'Skip to nothing')
-  const broken = await build('broken', { MAY_REUSE_BUNDLES: '1' })
+  replaceInBundles(state, 'Skip to main content', 'Skip to nothing')
+  const broken = await build('broken', 'astro build', { MAY_REUSE_BUNDLES: '1' })
   expect(differences(broken, full)).toContain('client/index.html')
-}, 120_000)
+}, 240_000)
 
 it('CMS-06 SITE-11 with many hostile documents at once another editor’s change is live, and the feed can be read', async () => {
   const documents = await standIns.documents()
@@ -191,6 +229,33 @@ it('CMS-06 SITE-11 with many hostile documents at once another editor’s change
   expect(feed).toContain('/news/another-entry')
   expect(feed).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u)
   expect(await (await fetch(`${siteUrl}/api/health`)).json()).toMatchObject({ publishing: 'ok' })
+}, 240_000)
+
+/** Astro then writes its types into the source tree, as it does by itself. */
+const CONFIG = join(folder, 'astro.config.mjs')
+const WAY_OUT = 'root: startRoot,'
+
+it('CMS-04 a build that writes into the source tree fails, and health and the log say that it is not writable', async () => {
+  const config = readFileSync(CONFIG, 'utf8')
+  expect(config).toContain(WAY_OUT)
+  chmodSync(CONFIG, 0o644)
+  writeFileSync(CONFIG, config.replace(WAY_OUT, ''))
+  await standIns.patch('siteSettings', { homeTitle: 'A title that cannot be published' })
+  const health = async () => (await fetch(`${siteUrl}/api/health`)).json()
+  const reports = (state: object) =>
+    vi.waitFor(async () => expect(await health()).toMatchObject(state), {
+      timeout: PUBLISHED_MS,
+      interval: 250,
+    })
+  await reports({ status: 'degraded', publishing: 'failing', publishing_failure: 'disk' })
+  expect(server.output()).toMatch(
+    /"kind":"disk","code":"(EROFS|EACCES|ENOENT)".*"publication ended"/,
+  )
+  writeFileSync(CONFIG, config)
+  const homeTitle = 'A title after the source tree was mended'
+  await standIns.patch('siteSettings', { homeTitle })
+  await reports({ status: 'ok', publishing: 'ok' })
+  expect(await (await fetch(siteUrl)).text()).toContain(homeTitle)
 }, 240_000)
 
 it('OPS-04 ends with exit code 0 on SIGTERM', async () => {

@@ -20,6 +20,8 @@ const READ_BYTES = 2 ** 20
 const CODES = new RegExp(`\\b(${Object.keys(constants.errno).join('|')}|EAI_AGAIN|ENOTFOUND)\\b`)
 const DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)$/
 const LAKE = /^(ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE)$/
+/** Node reports a folder that it may not make in a read-only file system in this way. */
+const CANNOT_MAKE_FOLDER = 'ENOENT: no such file or directory, mkdir'
 /** As Astro reports it. */
 const PAGE = /Caught error rendering (\/[\w./-]{0,200}):/g
 
@@ -41,13 +43,20 @@ function kindOf(code: string, pages: readonly string[]): BuildCause['kind'] {
   return pages.length > 0 ? 'page' : 'unknown'
 }
 
+/** The cause that the system's code of an error names. */
+export function causeOfError(error: unknown): BuildCause {
+  const { code } = error as NodeJS.ErrnoException
+  return { kind: kindOf(code ?? '', []), code, pages: [] }
+}
+
 /** The cause of a failed build that a log names. */
 export function causeInLog(file: string): BuildCause {
   try {
     const text = endOf(file)
     const pages = [...new Set([...text.matchAll(PAGE)].map(([, page = '']) => page))]
     const code = CODES.exec(text)?.[0]
-    return { kind: kindOf(code ?? '', pages), code, pages }
+    const kind = text.includes(CANNOT_MAKE_FOLDER) ? 'disk' : kindOf(code ?? '', pages)
+    return { kind, code, pages }
   } catch {
     // No log could be written.
     return { kind: 'disk', pages: [] }

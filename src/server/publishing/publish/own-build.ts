@@ -3,7 +3,7 @@ import type { PublishedDocument } from '#domain/release-record.ts'
 import { causeOf } from '#server/cause.ts'
 import type { Logger } from '#server/logger.ts'
 import type { BuildPages, BuildWay, Built } from '#server/publishing/build/astro-build.ts'
-import type { BuildCause } from '#server/publishing/build/log-cause.ts'
+import { type BuildCause, causeOfError } from '#server/publishing/build/log-cause.ts'
 import { contentFaultsOf } from '#server/publishing/content/good-content.ts'
 import { type HeldBackStore, heldBackStore } from '#server/publishing/content/held-back.ts'
 import {
@@ -168,8 +168,9 @@ async function attempt(
     // Visitors have the release already; the build request stays until its files survive a power cut.
     if (live.isInUse(folder)) await syncFiles(folder)
   } catch (error) {
+    why = causeOfError(error)
     logger.error({ release: name, error: causeOf(error) }, 'publication failed')
-    published = publicationFailed('retry', STATUS_MESSAGES.failed(now()), 'unknown')
+    published = publicationFailed('retry', STATUS_MESSAGES.failed(now()), why.kind)
   }
   if (!live.isInUse(folder)) await removeRelease(folder, logger)
   const ms = now().getTime() - startedMs

@@ -26,7 +26,8 @@ export async function syncFiles(folder: string): Promise<void> {
 }
 
 async function syncFile(path: string): Promise<void> {
-  const opened = await open(path, 'r+')
+  // A file that was copied from a read-only source tree cannot be opened for writing.
+  const opened = await open(path, 'r')
   try {
     await opened.sync()
   } finally {

@@ -21,6 +21,10 @@ describe('why publications fail', () => {
   it.each([
     ['Error: ENOSPC: no space left on device, write', { kind: 'disk', code: 'ENOSPC', pages: [] }],
     [
+      "ENOENT: no such file or directory, mkdir '/srv/halyard/.astro/collections/'",
+      { kind: 'disk', code: 'ENOENT', pages: [] },
+    ],
+    [
       "ENAMETOOLONG: name too long, mkdir '/a'",
       { kind: 'unknown', code: 'ENAMETOOLONG', pages: [] },
     ],
