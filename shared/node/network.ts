@@ -29,15 +29,18 @@ function subscriber(address: string): string {
   return isIPv6(address) ? `${halfOf(address)}::/64` : address
 }
 
+/** The addresses in X-Forwarded-For, the nearest proxy's last. */
+export const forwardedIn = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
+  String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
 /** The network that rate limits count by: behind `trustProxy` proxies, the address that the outermost one saw. */
 export function networkOf(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustProxy: number,
 ): string {
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const seen = trustProxy > 0 ? forwarded.at(-trustProxy) : undefined
+  const seen = trustProxy > 0 ? forwardedIn(request).at(-trustProxy) : undefined
   return subscriber(bare(seen ?? request.socket.remoteAddress ?? 'unknown'))
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getHealth } from '#contract/service.ts'
 import { NOTHING_ALLOWED } from '#server/http/headers.ts'
 import { isBeside } from '#server/http/preview-beside.ts'
 import { refusalBody } from '#server/http/refusal.ts'
@@ -18,6 +19,10 @@ const REFUSALS = {
 
 /** Whether a request target belongs to the API. */
 export const isApi = (url = ''): boolean => /^\/api(?=[/?]|$)/.test(url)
+
+/** Whether a request asks for the state of the service, as monitors do. */
+export const isHealth = ({ url }: Pick<IncomingMessage, 'url'>): boolean =>
+  url === `/api${getHealth.path}`
 
 /** Headers of which a second one would be dropped silently, while a proxy before us may read that one (RFC 9112 3.2). */
 const SINGLE_HEADERS = ['host', 'content-type'] as const

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { getHealth } from '#contract/service.ts'
 import { holdsSecret, mendedLink } from '#domain/mailed-link.ts'
 import { causeOf } from '#server/cause.ts'
 import { type PreviewLocals, previewListener } from '#server/http/draft-preview.ts'
@@ -10,7 +9,8 @@ import { createPace } from '#server/http/pace.ts'
 import { PageResponse } from '#server/http/page-response.ts'
 import { pagesOnDemand } from '#server/http/pages.ts'
 import { besideListener } from '#server/http/preview-beside.ts'
-import { isApi, refuse, requestFault } from '#server/http/request-check.ts'
+import { proxyCheck } from '#server/http/proxy-check.ts'
+import { isApi, isHealth, refuse, requestFault } from '#server/http/request-check.ts'
 import { filesOf, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import { NO_ENDPOINT, type RequestMetrics } from '#server/metrics/request-metrics.ts'
@@ -46,9 +46,6 @@ const BEGUN_PER_LOOP = 8
 /** API requests that may wait for their beginning in any case, before it is known how many begin in a second. */
 const LEAST_WAITING = 2_000
 
-/** A busy server must not look like a dead one. */
-const isHealth = ({ url }: IncomingMessage) => url === `/api${getHealth.path}`
-
 /** The API as a listener of Node's HTTP server. Requests that change something begin first: they end what others wait for. */
 export function apiListener(
   wiring: Pick<Wiring, 'api'>,
@@ -71,6 +68,7 @@ export function apiListener(
   return async (request, response) => {
     metrics?.name(response, NO_ENDPOINT)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // A busy server must not look like a dead one.
     const turn = isHealth(request) ? undefined : pace.turn(!isRead)
     if (turn === 'too-many') tooMany.add(request)
     else if (turn !== undefined) {
@@ -127,6 +125,7 @@ function movedTo(url: string, redirects: ReadonlyMap<string, string>): string | 
 export async function createSite(options: SiteOptions): Promise<RequestListener> {
   const { live, logger, studioUrl } = options
   const api = apiListener(options.wiring, options.trustProxy, options.metrics)
+  const checkProxy = proxyCheck(options.trustProxy, logger)
   const page = await pagesOnDemand(live.first, options)
   const withService = { ...options, service: options.wiring.services.preview }
   const preview = previewListener(withService)
@@ -140,6 +139,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     const url = request.url ?? '/'
     if (isApi(url)) {
       response.setHeader('content-security-policy', NOTHING_ALLOWED)
+      checkProxy(request)
       void api(request, response)
       return
     }
