@@ -8,6 +8,7 @@ import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { DatabaseRefused } from '#server/database/connection.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { pendingMigrations } from '#server/database/migrations.ts'
+import { faultOfSessions } from '#server/database/session-check.ts'
 import { scriptOriginsOf } from '#server/gateways/paypal/paypal.ts'
 import { prepareShutdown } from '#server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
@@ -90,7 +91,12 @@ const faultOf = (error: unknown) =>
 
 /** Runs before anything else: jobs must not run on a schema that they were not written for. */
 async function checkDatabase({ keys, ...env }: Env, logger: Logger): Promise<void> {
-  const database = openDatabase({ url: env.databaseUrl, tls: env.databaseTls, poolMax: 1 })
+  const address = { url: env.databaseUrl, tls: env.databaseTls }
+  const fault = await faultOfSessions({ ...address, timeoutMs: env.databaseTimeoutMs }).catch(
+    faultOf,
+  )
+  if (fault !== undefined) refuse(fault)
+  const database = openDatabase({ ...address, poolMax: 1 })
   const pending = await pendingMigrations(database).catch((error: unknown) =>
     refuse(faultOf(error)),
   )

@@ -17,7 +17,7 @@ import {
   text,
   wholeNumber,
 } from '#server/config/env-values.ts'
-import { MOST_PROVIDER_MS } from '#server/config/limits.ts'
+import { DEFAULT_POOL_MAX, MOST_PROVIDER_MS } from '#server/config/limits.ts'
 import { faultsOfPayments } from '#server/config/payments-env.ts'
 import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
 import { isPrivateWeb } from '#shared/node/transport.ts'
@@ -47,7 +47,7 @@ const schemas = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_CA: z.optional(certificates),
   DATABASE_TLS: z.optional(z.enum(['on', 'off'])),
-  DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), 10),
+  DATABASE_POOL_MAX: z._default(wholeNumber(2, 100), DEFAULT_POOL_MAX),
   DATABASE_TIMEOUT_MS: z._default(wholeNumber(100, 60_000), 4_000),
   SUPABASE_URL: serviceUrlWithoutSlash,
   SUPABASE_PUBLISHABLE_KEY: text,

@@ -210,6 +210,9 @@ export const LATE_PAYMENT_SECONDS = {
   refund: DAY,
 } as const
 
+/** The connections of a process. Two processes and a command, which has two, fit a session pooler of 15. */
+export const DEFAULT_POOL_MAX = 5
+
 /** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
 /** The same for operators' commands. */

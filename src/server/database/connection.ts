@@ -41,13 +41,33 @@ function explained(error: Error & { code?: string }): Error {
   )
 }
 
-type Config = ClientConfig & { readonly onError?: ((error: Error) => void) | undefined }
+/** Settings of a session by their names in Postgres; times in milliseconds. */
+export type SessionSettings = Readonly<Record<string, string | number>>
+
+type Config = ClientConfig & {
+  readonly settings?: SessionSettings
+  readonly onError?: ((error: Error) => void) | undefined
+}
 type Connected = (error: Error | null, client?: Client) => void
 
-/** A connection with the rules of this program. A pool makes its connections with it. */
+/** One statement for all settings, with their values as parameters. */
+const setAll = (settings: SessionSettings) => ({
+  text: `select ${Object.keys(settings)
+    .map((_, n) => `set_config($${2 * n + 1}, $${2 * n + 2}, false)`)
+    .join()}`,
+  values: Object.entries(settings).flatMap(([name, value]) => [name, String(value)]),
+})
+
+/**
+ * A connection with the rules of this program. A pool makes its connections with it. `settings` are set by a statement, which is part of connecting:
+ * poolers drop the same parameters of the start-up message without an error.
+ */
 export class DatabaseClient extends Client {
-  constructor({ onError, ...config }: Config = {}) {
+  readonly #settings: SessionSettings | undefined
+
+  constructor({ onError, settings, ...config }: Config = {}) {
     super(config)
+    this.#settings = settings
     // The pool listens to idle connections only: without this, one that breaks while in use would end the process.
     this.on('error', (error) => onError?.(error))
     closeWhenLate(this)
@@ -55,10 +75,19 @@ export class DatabaseClient extends Client {
 
   async #open(): Promise<Client> {
     try {
-      return await super.connect()
+      await super.connect()
     } catch (error) {
       throw explained(error as Error)
     }
+    if (this.#settings === undefined) return this
+    try {
+      await this.query(setAll(this.#settings))
+    } catch (error) {
+      // A pool forgets a connection that could not be made, and does not close it.
+      void this.end()
+      throw error
+    }
+    return this
   }
 
   override connect(): Promise<Client>
@@ -71,7 +100,11 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** Opens one connection outside a pool; `name` is what Postgres shows for it. The caller ends it. */
+/** Long statements are expected. A pooler can hand over a connection with the limits of another session, and a role can have limits of its own. */
+const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+
+/** Opens one connection outside a pool, without time limits; `name` is what Postgres shows for it. The caller ends it. */
 export async function openClient(address: DatabaseAddress, name: string): Promise<Client> {
-  return await new DatabaseClient({ ...connectionOf(address), application_name: name }).connect()
+  const settings = { ...NO_LIMITS, application_name: name }
+  return await new DatabaseClient({ ...connectionOf(address), settings }).connect()
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, DatabaseError, Pool, types } from 'pg'
 import { LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
-import { DatabaseClient } from '#server/database/connection.ts'
+import { DatabaseClient, type SessionSettings } from '#server/database/connection.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { connectionOf, type DatabaseAddress } from '#shared/node/database-address.ts'
 
@@ -62,17 +62,27 @@ const IDLE_CONNECTION_MS = 10 * 60_000
 /** TCP probes unused connections after this time: networks between server and database drop silent ones, some after 350 s. */
 const KEEP_ALIVE_MS = 60_000
 
+/** The settings of each connection of a pool. */
+export const sessionSettings = (options: Omit<PoolOptions, 'url'>): SessionSettings => ({
+  application_name: CONNECTION_NAME,
+  statement_timeout: options.timeoutMs ?? 15_000,
+  lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: 15_000,
+  ...(options.clockOffsetSeconds && { 'app.clock_offset': options.clockOffsetSeconds }),
+})
+
 /**
  * A pool of connections with the server's timeouts and type parsers.
  * @throws when the address has a fault.
  */
 export function createPool(options: PoolOptions): Pool {
   const { onError } = options
+  const settings = sessionSettings(options)
   const pool = new Pool({
     ...connectionOf(options),
     Client: class extends DatabaseClient {
       constructor(config?: ClientConfig) {
-        super({ ...config, onError })
+        super({ ...config, settings, onError })
       }
     },
     max: options.poolMax ?? 10,
@@ -80,15 +90,8 @@ export function createPool(options: PoolOptions): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     connectionTimeoutMillis: options.timeoutMs ?? 5_000,
-    statement_timeout: options.timeoutMs ?? 15_000,
     ...(options.timeoutMs && { query_timeout: options.timeoutMs + 500 }),
-    lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 15_000,
-    application_name: CONNECTION_NAME,
     types: { getTypeParser: typeParser as typeof types.getTypeParser },
-    ...(options.clockOffsetSeconds
-      ? { options: `-c app.clock_offset=${options.clockOffsetSeconds}` }
-      : {}),
   })
   pool.on('error', () => undefined)
   return pool
