@@ -29,7 +29,7 @@ function startOfDay(text: string | null | undefined): Date | undefined {
 function beginOf({ publishAt, publishedOn }: ContentTimes): Date | undefined {
   const [at, day] = [instantOf(publishAt), startOfDay(publishedOn)]
   if (at === undefined || day === undefined) return at ?? day
-  return at > day ? at : day
+  return new Date(Math.max(at.getTime(), day.getTime()))
 }
 
 /** Whether a document is shown at `now`: from its start (inclusive) to its end (exclusive) (CMS-08). Pure. */

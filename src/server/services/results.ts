@@ -81,10 +81,7 @@ async function notFound(
 
 /** The day that a letter is as of: the last change of its result or of the newest one, which can remove its advice. */
 const asOf = (own: ResultFacts, facts: readonly ResultFacts[]): Date =>
-  [own, newestOf(facts) ?? own].reduce(
-    (latest, { changedAt }) => (changedAt > latest ? changedAt : latest),
-    own.changedAt,
-  )
+  new Date(Math.max(own.changedAt.getTime(), (newestOf(facts) ?? own).changedAt.getTime()))
 
 /** The letter of a result that the caller may read, as what may be said of it now. */
 async function writeLetter(

@@ -231,7 +231,7 @@ describe('the times that a page shows as free', () => {
   })
 })
 
-describe('the sweep', () => {
+describe('the sweep with a broken event', () => {
   it('WAIT-02 offers the places of an event although an earlier event fails, and reports the failure', async () => {
     const { database, waitingList } = booking.services
     const broken = await newEvent({ ...WHOLE_DAY, total_spaces: 0 })
