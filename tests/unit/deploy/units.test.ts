@@ -33,7 +33,9 @@ it('OPS-17 the backup runs in the sandbox of the server, with its user and its e
   const server = settings('deploy/halyard@.service')
   const backup = settings('deploy/halyard-backup.service')
   const shared = [...server].filter(([name]) =>
-    /^(Protect|Private|Restrict(?!art)|NoNew|User$|EnvironmentFile$)/.test(name),
+    /^(Protect|Private|Restrict(?!art)|NoNew|Capability|Lock|SystemCall|User$|EnvironmentFile$)/.test(
+      name,
+    ),
   )
   expect(shared.length).toBeGreaterThan(8)
   expect(shared.filter(([name, value]) => backup.get(name) !== value)).toEqual([])
