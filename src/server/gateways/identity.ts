@@ -48,10 +48,10 @@ export type IdentityGateway = AccountGateway & {
 /** The calls that open no session at the provider. */
 export type AccountGateway = {
   /**
-   * Has a six-digit code mailed; an unknown address gets none, and the answer is the same.
+   * Has a six-digit code mailed; an unknown address gets none, and the answer is the same. A `network` without an address is not forwarded.
    * @throws when the provider is down or limits the request: a repetition can help.
    */
-  sendCode(email: string, redirectTo: string): Promise<void>
+  sendCode(email: string, redirectTo: string, network: string): Promise<void>
   /** Sets the password and stores `changeId` with it, at once. May be repeated. */
   setPassword(userId: string, password: string, changeId: string): Promise<AccountOutcome>
   /** Sets the address, as confirmed. May be repeated; one that another account has is refused. */
@@ -277,8 +277,9 @@ async function withoutSession(
 
 /** The calls to the provider at `url` that open no session. */
 export const accountGateway = (env: IdentityEnv): AccountGateway => ({
-  async sendCode(email, redirectTo) {
-    const { error } = await freshClient(env, {}).auth.resetPasswordForEmail(email, { redirectTo })
+  async sendCode(email, redirectTo, network) {
+    const { auth } = freshClient(env, forwarded(network))
+    const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
     if (error === null || 'refusal' in refusalOf(error)) return
     throw new Error('The identity provider sent no code.', { cause: error })
   },

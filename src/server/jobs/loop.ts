@@ -20,6 +20,7 @@ import {
 import { type FinishClosingDeps, finishClosing } from '#server/services/closing.ts'
 import { announceEvents } from '#server/services/event-notices.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
+import type { CodeWork } from '#server/services/password-reset.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 import {
   endProviderSessions,
@@ -35,7 +36,7 @@ export type JobDeps = Omit<MailDeps, 'clock'> &
     readonly clock: Clock & { resync(): Promise<void> }
     readonly logger: Logger
     /** Has the code of a password reset mailed (AUTH-06). */
-    sendCode(resetId: string): Promise<void>
+    sendCode(work: CodeWork): Promise<void>
     /** Finishes an interrupted change of an account (AUTH-13). */
     finishChange(changeId: string): Promise<void>
     /** Offers the free places of an event to the patients on its waiting list (WAIT-02). */
@@ -88,6 +89,7 @@ const choresOf = ({
 ]
 
 const idSchema = z.object({ id: z.uuid() })
+const codeSchema = z.object({ id: z.uuid(), network: z.optional(z.base64()) })
 const refundSchema = z.object({ refund_id: z.uuid() })
 const eventSchema = z.object({ event_id: z.int() })
 
@@ -96,7 +98,7 @@ type Work = (job: Job, deps: JobDeps) => Promise<void>
 /** The work of each kind. Only these are claimed: a newer release may have queued others. */
 const WORK: Readonly<Record<string, Work>> = {
   mail: sendMail,
-  'password-code': ({ payload }, deps) => deps.sendCode(idSchema.parse(payload).id),
+  'password-code': ({ payload }, deps) => deps.sendCode(codeSchema.parse(payload)),
   'account-change': ({ payload }, deps) => deps.finishChange(idSchema.parse(payload).id),
   'close-account': finishClosing,
   'end-provider-sessions': endProviderSessions,

@@ -6,10 +6,17 @@ import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueWork } from '#server/repositories/jobs/work.ts'
 
-/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction; those of one `turns` take turns. */
+/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction; those of one `turns` take turns. `sealNetwork` encrypts the
+ * visitor's network for the row of this id. */
 export async function insertReset(
   { kysely }: Queries,
-  reset: { tokenHash: Buffer; email: string; withMail: boolean; turns: string | null },
+  reset: {
+    tokenHash: Buffer
+    email: string
+    withMail: boolean
+    turns: string | null
+    sealNetwork(resetId: string): string
+  },
 ): Promise<void> {
   const { reset_id } = await kysely
     .insertInto('password_resets')
@@ -21,7 +28,11 @@ export async function insertReset(
     })
     .returning('reset_id')
     .executeTakeFirstOrThrow()
-  if (reset.withMail) await queueWork({ kysely }, 'password-code', reset_id, { turns: reset.turns })
+  if (!reset.withMail) return
+  await queueWork({ kysely }, 'password-code', reset_id, {
+    turns: reset.turns,
+    data: { network: reset.sealNetwork(reset_id) },
+  })
 }
 
 /** The address to send a code to, or undefined when it was used already or asked for too long ago. */

@@ -10,6 +10,7 @@ import { REFUSED_CODE_STEP_MS } from '#server/config/limits.ts'
 import { readClock } from '#server/database/clock.ts'
 import type { Identity, IdentityGateway } from '#server/gateways/identity.ts'
 import { done, type Outcome, refused } from '#server/outcome.ts'
+import { forgetData } from '#server/repositories/jobs/work.ts'
 import type { Use } from '#server/repositories/limits.ts'
 import {
   countTry,
@@ -19,6 +20,7 @@ import {
   insertReset,
 } from '#server/repositories/password-resets.ts'
 import type { Session } from '#server/repositories/sessions.ts'
+import type { CipherContext, Sealer } from '#server/security/seal.ts'
 import { createToken, hashToken } from '#server/security/token.ts'
 import type { AccountChanges } from '#server/services/account-changes.ts'
 import {
@@ -35,9 +37,25 @@ export type PasswordResetDeps = OpeningDeps & {
   readonly timer: Timer
   readonly changes: Pick<AccountChanges, 'setPassword' | 'finishChanges'>
   readonly siteUrl: string
-  /** A keyed hash: the queue stores no network. */
+  readonly sealer: Sealer
+  /** A keyed hash: the turns of the queue store no network. */
   hashNetwork(network: string): Buffer
   nudgeJobs(): void
+}
+
+/** The payload of the job: the network is encrypted, and stays only until the job has run. */
+export type CodeWork = { readonly id: string; readonly network?: string | undefined }
+
+const contextOf = (id: string): CipherContext => ({ table: 'jobs', row: id, column: 'network' })
+
+/** The visitor's network; 'unknown' for a job of an earlier version, and when its key is no longer configured. */
+function networkOf({ sealer }: PasswordResetDeps, id: string, sealed: string | undefined): string {
+  if (sealed === undefined) return 'unknown'
+  try {
+    return sealer.open(Buffer.from(sealed, 'base64'), contextOf(id))
+  } catch {
+    return 'unknown'
+  }
 }
 
 type Asked = OutputOf<typeof askPasswordReset> & { readonly token: string }
@@ -96,7 +114,14 @@ async function ask(
   const withMail = (await deps.limiter.count(['resetMailPerEmail', email])) === undefined
   const token = createToken()
   await deps.database.transaction((transaction) =>
-    insertReset(transaction, { tokenHash: hashToken(token), email, withMail, turns }),
+    insertReset(transaction, {
+      tokenHash: hashToken(token),
+      email,
+      withMail,
+      turns,
+      sealNetwork: (resetId) =>
+        deps.sealer.seal(context.network, contextOf(resetId)).toString('base64'),
+    }),
   )
   if (withMail) deps.nudgeJobs()
   return done({ status: 'success', message: RESET_TEXTS.sent, token })
@@ -178,9 +203,12 @@ export const passwordResetService = (deps: PasswordResetDeps) => ({
    * Has the code of a reset mailed: the work of its job.
    * @throws when the provider did not take the request.
    */
-  async sendCode(resetId: string): Promise<void> {
-    const email = await findResetToSend(deps.database, resetId)
-    if (email === undefined) return
-    await deps.identity.sendCode(email, `${deps.siteUrl}/reset-password`)
+  async sendCode({ id, network }: CodeWork): Promise<void> {
+    const email = await findResetToSend(deps.database, id)
+    if (email !== undefined) {
+      const page = `${deps.siteUrl}/reset-password`
+      await deps.identity.sendCode(email, page, networkOf(deps, id, network))
+    }
+    await forgetData(deps.database, 'password-code', id, 'network')
   },
 })

@@ -26,6 +26,21 @@ export async function queueWork(
   )
 }
 
+/** Removes what was added to the payload, once it is used. */
+export async function forgetData(
+  { kysely }: Queries,
+  kind: WorkKind,
+  id: string,
+  name: string,
+): Promise<void> {
+  await kysely
+    .updateTable('jobs')
+    .set({ payload: sql<string>`payload - ${name}::text` })
+    .where('kind', '=', kind)
+    .where('dedupe_key', '=', id)
+    .execute()
+}
+
 /** Deletes work that is no longer needed. */
 export async function dropWork({ kysely }: Queries, kind: WorkKind, id: string): Promise<void> {
   await kysely.deleteFrom('jobs').where('kind', '=', kind).where('dedupe_key', '=', id).execute()
