@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Server as NetServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { causeOf } from '#server/cause.ts'
 import { type Env, EnvironmentError, readEnv } from '#server/config/env.ts'
 import { DatabaseRefused } from '#server/database/connection.ts'
@@ -23,6 +24,7 @@ import { listenForFaults } from '#server/process-faults.ts'
 import { followPublishing } from '#server/publishing/follow-publishing.ts'
 import { openPublishing } from '#server/publishing/open-publishing.ts'
 import type { Publishing } from '#server/publishing/publishing.ts'
+import { keepAssets } from '#server/publishing/releases/earlier-assets.ts'
 import { environmentFault, MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import { contentWebhook } from '#server/publishing/webhook.ts'
 import { createSealer } from '#server/security/seal.ts'
@@ -61,21 +63,29 @@ function environment(): Env {
   }
 }
 
-/** Stops: accepts no more connections, waits for running requests and jobs, exits after ten seconds at most. */
-function stopGracefully(
-  server: Server,
-  listeners: readonly NetServer[],
-  close: () => Promise<void>,
-  logger: Logger,
-) {
-  const end = prepareShutdown(server, listeners)
-  let stopping = false
-  return (exitCode: 0 | 1) => {
-    if (stopping) return
-    stopping = true
+type Stopping = {
+  readonly server: Server
+  readonly listeners: readonly NetServer[]
+  /** Aborted first, so that a proxy sends requests elsewhere. */
+  readonly stopping: AbortController
+  close(): Promise<void>
+  readonly logger: Logger
+}
+
+/**
+ * Stops: serves for another `drainMs`, then accepts no more connections, waits for running requests and jobs, and exits after
+ * ten seconds at most.
+ */
+function stopGracefully({ server, listeners, stopping, close, logger }: Stopping) {
+  const { drain, end } = prepareShutdown(server, listeners)
+  return (exitCode: 0 | 1, drainMs = 0) => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
     logger.info('stopping')
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    end(REQUESTS_WITHIN_MS)
+    drain()
+    setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref()
+    pause(drainMs)
+      .then(() => end(REQUESTS_WITHIN_MS))
       .then(close)
       .then(
         () => process.exit(exitCode),
@@ -180,7 +190,17 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   const paymentOrigins = env.payments && scriptOriginsOf(env.payments)
   const { live } = publishing
   const metrics = env.metrics && createMetrics({ ...wiring, live })
-  const site = await createSite({ ...env, live, wiring, paymentOrigins, metrics, logger })
+  const stopping = new AbortController()
+  const site = await createSite({
+    ...env,
+    live,
+    earlier: keepAssets(env.publishing.releasesDir, live.first, logger),
+    stopping: stopping.signal,
+    wiring,
+    paymentOrigins,
+    metrics,
+    logger,
+  })
   const server = createHttpServer(site)
   server.once('error', (error: NodeJS.ErrnoException) =>
     refuse(`The site cannot listen on ${env.host}:${env.port} (${error.code}).`),
@@ -197,8 +217,10 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   const listeners = isWorker
     ? moreListeners(server, MORE_LISTENERS, { port, host, backlog: BACKLOG })
     : []
-  const stop = stopGracefully(server, listeners, close, logger)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
+  const stop = stopGracefully({ server, listeners, stopping, close, logger })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => stop(0, env.drainSeconds * 1_000))
+  }
   process.once('disconnect', () => {
     if (env.webWorker === undefined) return stop(0)
     // The process that started this one has ended: serve until the next one has started others.

@@ -39,6 +39,7 @@ const schemas = {
   WEB_WORKER: z.optional(wholeNumber(1, 64)),
   METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
   METRICS_HOST: z._default(text, '127.0.0.1'),
+  DRAIN_SECONDS: z._default(wholeNumber(0, 60), 0),
   BUILD_DIR: z._default(text, DEFAULTS.BUILD_DIR),
   DATA_DIR: z._default(text, DEFAULTS.DATA_DIR),
   RELEASES_DIR: z.optional(text),

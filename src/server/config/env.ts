@@ -64,6 +64,8 @@ export type Env = DatabaseEnv & {
   readonly webWorker: number | undefined
   /** Where this process serves its figures; undefined when it does not. */
   readonly metrics: MetricsAddress | undefined
+  /** For how long the server still serves after it was asked to end. */
+  readonly drainSeconds: number
   readonly buildDir: string
   readonly databasePoolMax: number
   /** How long a request waits for a connection, and then for each statement, in milliseconds. */
@@ -118,6 +120,7 @@ export function readEnv(source: Source): Env {
     webConcurrency: values.WEB_CONCURRENCY,
     webWorker: values.WEB_WORKER,
     metrics: metricsEnv(values),
+    drainSeconds: values.DRAIN_SECONDS,
     buildDir: values.BUILD_DIR,
     ...databaseEnvOf(values),
     databasePoolMax: values.DATABASE_POOL_MAX,

@@ -11,7 +11,7 @@ import { pagesOnDemand } from '#server/http/pages.ts'
 import { besideListener } from '#server/http/preview-beside.ts'
 import { proxyCheck } from '#server/http/proxy-check.ts'
 import { isApi, isHealth, refuse, requestFault } from '#server/http/request-check.ts'
-import { filesOf, withoutEndSlash } from '#server/http/static.ts'
+import { filesOf, type StaticFiles, withoutEndSlash } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import { NO_ENDPOINT, type RequestMetrics } from '#server/metrics/request-metrics.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
@@ -28,6 +28,10 @@ export type SiteOptions = {
   /** Where the checkout page's scripts and frames come from; none without a payment provider. */
   readonly paymentOrigins?: readonly string[] | undefined
   readonly metrics?: RequestMetrics | undefined
+  /** Scripts and styles of the programs before, for pages that were open during an update. */
+  readonly earlier?: readonly { readonly files: StaticFiles }[]
+  /** Aborted when the server is about to end. */
+  readonly stopping?: AbortSignal
   readonly logger: Logger
 }
 
@@ -89,6 +93,15 @@ function listenForErrors(request: IncomingMessage, response: ServerResponse, log
   response.on('error', log)
 }
 
+/** For a proxy: whether to send requests here. `/api/health` would say no without a database, although pages are served. */
+const readyListener =
+  (stopping?: AbortSignal) =>
+  ({ url }: IncomingMessage, response: ServerResponse): boolean => {
+    if (url !== '/api/ready') return false
+    response.writeHead(stopping?.aborted ? 503 : 200, { 'cache-control': 'no-store' }).end()
+    return true
+  }
+
 const STUDIO = /^\/studio(?=[/?]|$)/
 
 /** Redirects: a path with a slash at its end to the path without it, /studio to the Studio, a changed link of a mail to its page. */
@@ -123,7 +136,7 @@ function movedTo(url: string, redirects: ReadonlyMap<string, string>): string | 
  * all. One request is answered from one build, even when a publication switches builds meanwhile.
  */
 export async function createSite(options: SiteOptions): Promise<RequestListener> {
-  const { live, logger, studioUrl } = options
+  const { live, logger, studioUrl, earlier = [] } = options
   const api = apiListener(options.wiring, options.trustProxy, options.metrics)
   const checkProxy = proxyCheck(options.trustProxy, logger)
   const page = await pagesOnDemand(live.first, options)
@@ -131,6 +144,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const preview = previewListener(withService)
   const beside = besideListener(withService)
   const tile = mapTileListener({ ...options, map: options.wiring.services.map })
+  const isReady = readyListener(options.stopping)
   const headers = Object.entries(baseHeaders(options.siteUrl))
   const answer: RequestListener = (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
@@ -153,17 +167,21 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     const { build, older } = live.acquire(response)
     const show = (locals?: PreviewLocals) => void page(request, response, build, locals)
     if (beside(request, response, show) || preview(request, response, show)) return
-    filesOf([build, ...older], logger, options.paymentOrigins)(request, response, () => {
-      const moved = movedTo(url, build.redirects)
-      if (moved === undefined) return void page(request, response, build)
-      response.writeHead(301, { location: moved, 'cache-control': REDIRECT_CACHE }).end()
-    })
+    filesOf([build, ...older, ...earlier], logger, options.paymentOrigins)(
+      request,
+      response,
+      () => {
+        const moved = movedTo(url, build.redirects)
+        if (moved === undefined) return void page(request, response, build)
+        response.writeHead(301, { location: moved, 'cache-control': REDIRECT_CACHE }).end()
+      },
+    )
   }
   return (request, response) => {
     listenForErrors(request, response, logger)
     options.metrics?.watch(response)
     try {
-      answer(request, response)
+      if (!isReady(request, response)) answer(request, response)
     } catch (error) {
       // Node throws for header characters outside Latin-1, which would end the process.
       logger.error({ error: causeOf(error) }, 'a response failed')

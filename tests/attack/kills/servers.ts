@@ -17,6 +17,8 @@ export type KilledServer = {
   isRunning(): boolean
   /** SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
   /** Starts it again, with these settings beside the others; resolves when it listens. */
   start(env?: NodeJS.ProcessEnv): Promise<void>
   /** Resolves when it has ended by itself. */
@@ -28,11 +30,18 @@ export type KilledServer = {
 export type ServerOptions = {
   readonly folder: string
   readonly databaseUrl: string
+  /** DATA_DIR, when it is not the folder. */
+  readonly dataDir?: string
+  /** A name for its build. */
+  readonly version?: string
   /** A program with a fault, from the root of the repository; without, the server as production runs it. */
   readonly program?: string
 }
 
-function environment({ folder, databaseUrl }: ServerOptions, port: number): NodeJS.ProcessEnv {
+function environment(
+  { folder, databaseUrl, dataDir }: ServerOptions,
+  port: number,
+): NodeJS.ProcessEnv {
   return {
     ...TEST_PROCESS_ENV,
     ...AUTH_KEYS,
@@ -40,7 +49,7 @@ function environment({ folder, databaseUrl }: ServerOptions, port: number): Node
     SITE_URL,
     PORT: String(port),
     BUILD_DIR: join(folder, 'build'),
-    DATA_DIR: folder,
+    DATA_DIR: dataDir ?? folder,
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     // Every patient has a network of their own.
@@ -72,20 +81,24 @@ export async function killedServer(options: ServerOptions): Promise<KilledServer
   const { folder } = options
   const program = options.program ? join(root, options.program) : await bundledServer()
   mkdirSync(folder, { recursive: true })
-  writeBuild(join(folder, 'build'), 'first')
+  writeBuild(join(folder, 'build'), options.version ?? 'first')
   const port = await stablePort(join(folder, 'port'))
   const log = join(folder, 'server.log')
   let child: ChildProcess | undefined
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child === undefined || hasEnded(child)) return child?.exitCode ?? null
+    const ended = new Promise<number | null>((resolve) => child?.once('exit', resolve))
+    child.kill(signal)
+    return ended
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     pid: () => child?.pid ?? 0,
     isRunning: () => child !== undefined && !hasEnded(child),
     async kill() {
-      if (child === undefined || hasEnded(child)) return
-      const ended = new Promise((resolve) => child?.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
+      await end('SIGKILL')
     },
+    stop: () => end('SIGTERM'),
     log: () => readFileSync(log, 'utf8'),
     async ended() {
       if (child === undefined || hasEnded(child)) return

@@ -15,7 +15,7 @@ async function aServer() {
     if (request.url === '/slow') waiting.push(response)
     else response.end('at once')
   })
-  const end = prepareShutdown(server)
+  const { drain, end } = prepareShutdown(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -33,7 +33,7 @@ async function aServer() {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     return socket
   }
-  return { waiting, end, open, ask }
+  return { port, waiting, drain, end, open, ask }
 }
 
 it('a stop answers the running request and closes idle connections', async () => {
@@ -53,6 +53,34 @@ it('a stop without a running request ends immediately', async () => {
   const { end, open } = await aServer()
   await open()
   await end(LONG_MS)
+})
+
+it('OPS-16 a server that is about to stop still accepts, and each answer closes its connection', async () => {
+  const { drain, end, ask } = await aServer()
+  const kept = await ask('/')
+  await vi.waitFor(() => expect(kept.seen).toContain('keep-alive'), WITHIN)
+  drain()
+  kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const fresh = await ask('/')
+  await vi.waitFor(() => expect([kept, fresh].every((one) => one.closed)).toBe(true), WITHIN)
+  expect(kept.seen).toMatch(/keep-alive[\s\S]*close/)
+  expect(fresh.seen).toContain('at once')
+  await end(LONG_MS)
+})
+
+it('OPS-16 a stop first accepts the connections that wait in the queue', async () => {
+  const { port, end, ask } = await aServer()
+  await ask('/')
+  // Node accepts one of them in a turn of its event loop.
+  const clients = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+  const seen = clients.map(async (client) => {
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const [chunk] = await once(client, 'data')
+    return String(chunk)
+  })
+  await Promise.all(clients.slice(0, 1).map((client) => once(client, 'connect')))
+  await end(LONG_MS)
+  for (const text of await Promise.all(seen)) expect(text).toContain('at once')
 })
 
 it('a stop closes the connection of a request that does not end in time', async () => {

@@ -22,7 +22,7 @@ async function serverWith(more: number) {
   const { port } = server.address() as AddressInfo
   const listeners = moreListeners(server, more, { port, host: HOST })
   await Promise.all(listeners.map((listener) => once(listener, 'listening')))
-  return { port, accepted: () => accepted, end: prepareShutdown(server, listeners) }
+  return { port, accepted: () => accepted, ...prepareShutdown(server, listeners) }
 }
 
 /** The turns of the event loop until every client of a burst is accepted. */

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it } from 'vitest'
+import { migrate, NEEDS_STOP } from '#server/database/migrations.ts'
+import { findBrokenRules } from '#tests/attack/kills/expected-state.ts'
+import { type KilledServer, killedServer } from '#tests/attack/kills/servers.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
+import { recordHistory } from '#tests/integration/invariants/find-violations.ts'
+import { proxyOf, type TwoUpstreams } from './two-upstreams.ts'
+import { type Seen, visitorsOf } from './visitors.ts'
+
+const DRAIN_SECONDS = 2
+const SOME = 45
+
+/** A folder of migrations of the next release. */
+function migrationsIn(folder: string, name: string, text: string): URL {
+  const own = mkdtempSync(join(folder, 'migrations-'))
+  writeFileSync(join(own, `29990101000000_${name}.sql`), text)
+  return pathToFileURL(`${own}/`)
+}
+
+/** Adds columns to the busiest tables and replaces the booking functions, without another effect. */
+async function additive(database: SqlDatabase): Promise<string> {
+  const { rows } = await database.query<{ text: string }>(
+    "select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'booking'::regnamespace",
+  )
+  return [
+    'alter table app.appointments add column newer text',
+    'alter table app.sessions add column newer integer not null default 1',
+    'alter table app.events add column newer text',
+    ...rows.map(({ text }) => text),
+  ].join(';\n')
+}
+
+type Ending = (server: KilledServer) => Promise<unknown>
+
+/** Resolves with the end of `server`, which is asked to end as soon as a change has been sent to it. */
+const endDuringChange = (proxy: TwoUpstreams, server: KilledServer, end: Ending) =>
+  new Promise<unknown>((resolve) => {
+    proxy.onSent = (method) => {
+      if (method !== 'POST') return
+      proxy.onSent = () => {}
+      resolve(end(server))
+    }
+  })
+
+type Updated = Seen & {
+  /** The exit code of the release before. */
+  readonly ended: unknown
+  readonly migrationMs: number
+  /** The appointments in the database. */
+  readonly booked: number | undefined
+  readonly faults: readonly string[]
+  readonly before: KilledServer
+  readonly next: KilledServer
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+/** An update as docs/operating.md describes it, while visitors come. */
+async function update(end: Ending, expectations: (seen: Updated) => Promise<void>) {
+  const test = await testDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-update-'))
+  const prepare = (version: string) =>
+    killedServer({
+      folder: join(folder, version),
+      databaseUrl: test.url,
+      dataDir: join(folder, 'data'),
+      version,
+    })
+  const [before, next] = [await prepare('before'), await prepare('next')]
+  const proxy = await proxyOf([before.url, next.url])
+  await recordHistory(test.database)
+  const visitors = await visitorsOf(test.database, proxy.url)
+  const env = { DRAIN_SECONDS: String(DRAIN_SECONDS) }
+  try {
+    await before.start(env)
+    visitors.begin()
+    await visitors.more(SOME)
+    const breaking = `${NEEDS_STOP}\ndrop function booking.hold_slot`
+    await expect(
+      migrate(test.url, { folder: migrationsIn(folder, 'breaking', breaking) }),
+    ).rejects.toThrow('nothing was changed')
+    const began = performance.now()
+    await migrate(test.url, {
+      folder: migrationsIn(folder, 'additive', await additive(test.database)),
+    })
+    const migrationMs = Math.round(performance.now() - began)
+    await visitors.more(SOME)
+    await next.start(env)
+    const ended = await endDuringChange(proxy, before, end)
+    await visitors.more(SOME)
+    await visitors.stop()
+    const { rows } = await test.database.query<{ count: number }>(
+      'select count(*)::int from app.appointments where booked_at is not null',
+    )
+    await expectations({
+      ...visitors.seen,
+      ended,
+      migrationMs,
+      booked: rows[0]?.count,
+      faults: await findBrokenRules(test.database),
+      before,
+      next,
+    })
+  } finally {
+    await visitors.stop()
+    await Promise.all([before.kill(), next.kill(), proxy.close()])
+    await test.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+it('OPS-16 an update under 30 requests a second loses none, and counts each booking once', async () => {
+  const drained = async (server: KilledServer) => {
+    const stopped = server.stop()
+    // It still accepts connections, but a proxy that asks sends requests to the next one.
+    await expect.poll(() => statusOf(`${server.url}/api/ready`)).toBe(503)
+    return stopped
+  }
+  await update(drained, async ({ before, next, ...figures }) => {
+    process.stdout.write(`update: ${JSON.stringify(figures)}\n`)
+    const { bookings } = figures
+    expect(figures).toMatchObject({ lost: [], ended: 0, faults: [], booked: bookings })
+    expect(bookings).toBeGreaterThan(SOME / 9)
+    // A page of the release before asks the next one for its style.
+    expect(await statusOf(`${next.url}/_astro/style.before.css`)).toBe(200)
+    // The release before starts again on the schema of the next one.
+    await before.start()
+    expect(await statusOf(`${before.url}/api/ready`)).toBe(200)
+    expect(await before.stop()).toBe(0)
+  })
+})
+
+it('a release before that is killed instead loses a request', async () => {
+  const killed = (server: KilledServer) => server.kill()
+  await update(killed, async ({ lost }) => expect(lost).not.toEqual([]))
+})

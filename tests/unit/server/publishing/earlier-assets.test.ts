@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLogger } from '#server/logger.ts'
+import { keepAssets } from '#server/publishing/releases/earlier-assets.ts'
+import { writeBuild } from '#tests/integration/publishing/sample-build.ts'
+
+const logger = createLogger('silent')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-assets-'))
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true })
+})
+
+const releases = () => join(folder, 'releases')
+
+/** Starts a program: answers how many earlier ones it serves. */
+function start(version: string): number {
+  const dir = join(folder, version)
+  writeBuild(dir, version)
+  writeFileSync(join(dir, 'client/_astro/picture.1.webp'), 'a picture')
+  vi.advanceTimersByTime(60_000)
+  return keepAssets(releases(), { dir, manifest: { id: version } as never }, logger).length
+}
+
+it('OPS-16 scripts and styles of the five programs before stay, also when they started again, and no pictures', () => {
+  const counts = ['1', '2', '3', '4', '5', '6', '1', '7'].map(start)
+  expect(counts).toEqual([0, 1, 2, 3, 4, 5, 5, 5])
+  const kept = readdirSync(join(releases(), 'earlier-assets'))
+  expect(kept.toSorted()).toEqual(['1', '3', '4', '5', '6', '7'])
+  expect(readdirSync(join(releases(), 'earlier-assets/7/client/_astro'))).toEqual(['style.7.css'])
+})
+
+it('OPS-16 a server starts where they cannot be kept', () => {
+  writeFileSync(releases(), 'not a folder')
+  expect(start('1')).toBe(0)
+})
