@@ -106,3 +106,13 @@ it('OPS-12 an installation that fills the disk says so in one sentence', () => {
     `The disk of ${folder} is full: free some space and start again.\n`,
   )
 })
+
+it('OPS-12 an installation that filled the disk is not believed, although npm succeeds', () => {
+  mkdirSync(join(folder, 'node_modules'))
+  freeDisk(99)
+  const { status, stderr } = bootstrap('v20.0.0', RUNS)
+  expect(status).toBe(1)
+  expect(stderr).toBe(`The disk of ${folder} is full: free some space and start again.\n`)
+  freeDisk(100)
+  expect(bootstrap('v20.0.0', RUNS).stdout).toContain('npm runs')
+})
