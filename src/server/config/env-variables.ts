@@ -95,6 +95,18 @@ const given = (source: Source, name: string) => {
   return value === '' ? undefined : value
 }
 
+const IN_QUOTES = /^(["'`]).*\1$/s
+const HAS_COMMENT = /(^|\s)#/
+
+/** Why a value is not what its file means: what reads a file of variables treats quotation marks and comments in its own way. */
+function misread(value: string): string | undefined {
+  if (IN_QUOTES.test(value))
+    return 'is in quotation marks: write it without them, because --env-file of Podman and Docker makes them part of the value'
+  if (HAS_COMMENT.test(value))
+    return "has a comment behind its value: write it on a line above, because systemd's EnvironmentFile and --env-file make it part of the value"
+  return
+}
+
 /** Parses only the named variables; `faults` are texts for the operator. Pure. */
 export function parse<Name extends keyof typeof schemas>(
   source: Source,
@@ -104,6 +116,11 @@ export function parse<Name extends keyof typeof schemas>(
   const values: Partial<Record<string, unknown>> = {}
   for (const name of names) {
     const value = given(source, name)
+    const wrong = value && misread(value)
+    if (wrong) {
+      faults.push(`${name} ${wrong}`)
+      continue
+    }
     const parsed = schemas[name].safeParse(value)
     if (parsed.success) values[name] = parsed.data
     else
