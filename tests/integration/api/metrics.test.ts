@@ -83,10 +83,10 @@ it('OPS-20 labels have values of closed lists: no address, number, id, token or 
     secrets = await drive(url)
   })
   expect(foreignLabels(samples)).toEqual([])
+  // A figure may have the digits of an id by chance.
+  const labels = text.match(/\{.*\}/g) ?? []
   for (const secret of secrets) {
-    expect(text.split('\n').filter((line) => line.includes(`"`) && line.includes(secret))).toEqual(
-      [],
-    )
+    expect(labels.filter((label) => label.includes(secret))).toEqual([])
   }
   const seen = new Set(ours(samples).map(({ labels }) => labels['endpoint']))
   expect(seen).toContain('signIn')

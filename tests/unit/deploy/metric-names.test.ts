@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { metricsWith } from '#tests/fixtures/metrics.ts'
 
 type Alerts = { groups: { rules: { alert: string; expr: string; labels: object }[] }[] }
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
-// The parser of Astro, which is a dependency.
-const ofAstro = createRequire(createRequire(import.meta.url).resolve('astro/package.json'))
-const yaml = ofAstro('js-yaml') as { load(text: string): unknown }
-
 const alerts = () =>
-  (yaml.load(readFileSync('deploy/prometheus-alerts.yml', 'utf8')) as Alerts).groups.flatMap(
+  (parse(readFileSync('deploy/prometheus-alerts.yml', 'utf8')) as Alerts).groups.flatMap(
     ({ rules }) => rules,
   )
 const dashboard = () =>
