@@ -4,6 +4,7 @@
 set -eu
 folder=$1
 keep=$2
+[ "$keep" -ge 1 ] # else the new one would be deleted too
 new=$folder/$(date -u +%Y-%m-%dT%H%M%SZ)
 cd "$(dirname "$0")/.."
 

@@ -34,7 +34,7 @@ function earlier(name: string, isComplete: boolean, daysOld: number): void {
   utimesSync(join(kept, name), at, at)
 }
 
-const run = (keep: number) =>
+const run = (keep: number | '' | 'all') =>
   spawnSync('sh', [join(checkout, 'deploy/backup.sh'), kept, String(keep)], { encoding: 'utf8' })
 
 beforeEach(() => {
@@ -77,6 +77,16 @@ it.each([
   expect(run(1).status).not.toBe(0)
   expect(readdirSync(kept)).toEqual(['2026-11-01T023000Z'])
 })
+
+it.each([0, -1, '', 'all'] as const)(
+  'OPS-03 it makes and deletes nothing when it is to keep %j',
+  (keep) => {
+    nodeDoes(COMPLETE)
+    earlier('2026-11-01T023000Z', true, 20)
+    expect(run(keep).status).not.toBe(0)
+    expect(readdirSync(kept)).toEqual(['2026-11-01T023000Z'])
+  },
+)
 
 it('OPS-03 it can be executed', () => {
   expect(statSync('deploy/backup.sh').mode & 0o111).toBe(0o111)
