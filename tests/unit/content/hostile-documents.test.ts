@@ -32,7 +32,7 @@ const CONTEXT = {
   now: new Date('2026-11-22T12:00:00Z'),
   maxCost: 1e9,
 }
-const CONTENT = { projectId: 'halyard0', dataset: 'production', apiHost: 'http://lake.test' }
+const CONTENT = { projectId: 'halyard0', dataset: 'production', apiHost: 'https://lake.test' }
 let documents: readonly AnyDocument[]
 
 vi.mock('@sanity/client', () => ({

@@ -9,6 +9,7 @@ import {
   utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { causeOf } from '#server/cause.ts'
 import { type StaticFiles, staticFiles } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Build } from '#server/publishing/releases/open-build.ts'
@@ -62,7 +63,7 @@ export function keepAssets(
     return others.slice(0, KEPT).map(({ folder }) => ({ files: staticFiles(folder, new Map()) }))
   } catch (error) {
     logger.warn(
-      { error: (error as NodeJS.ErrnoException).code },
+      { error: causeOf(error) },
       'the scripts of this release cannot be kept for pages that are open after the next update',
     )
     return []
