@@ -8,7 +8,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { causeOf } from '#server/cause.ts'
 import { type StaticFiles, staticFiles } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
@@ -22,25 +22,58 @@ const KEEPS = 'earlier-assets'
 /** Pages have loaded their pictures, and a picture that did not change has the same name. */
 const IS_KEPT = /\.(js|css|woff2)(\.(br|gz))?$/
 
+/** A copy that is not complete, of a process that works on it or has ended. */
+const DRAFT = /\.new$/
+/** Longer than any copy takes. */
+const ABANDONED_MS = 3_600_000
+
 /** Writes beside and renames, so that another process never sees half of it. */
 function copyParts(from: string, to: string): void {
   const draft = `${to}.${process.pid}.new`
-  cpSync(from, join(draft, PARTS), {
-    recursive: true,
-    filter: (path) => statSync(path).isDirectory() || IS_KEPT.test(path),
-  })
   try {
+    cpSync(from, join(draft, PARTS), {
+      recursive: true,
+      filter: (path) => statSync(path).isDirectory() || IS_KEPT.test(path),
+    })
     renameSync(draft, to)
   } catch (error) {
-    rmSync(draft, { recursive: true })
+    rmSync(draft, { recursive: true, force: true })
     // Another process of this program was first.
     if (!existsSync(to)) throw error
   }
 }
 
+function keepOwn(from: string, own: string): void {
+  mkdirSync(dirname(own), { recursive: true })
+  if (!existsSync(own)) copyParts(from, own)
+  const now = new Date()
+  utimesSync(own, now, now)
+}
+
+/** The folders in `keeps`, that of the latest start first; one that another process has renamed or removed meanwhile is left out. */
+const foldersIn = (keeps: string) =>
+  readdirSync(keeps)
+    .map((name) => join(keeps, name))
+    .map((folder) => ({ folder, startedAt: statSync(folder, { throwIfNoEntry: false })?.mtimeMs }))
+    .filter((one): one is { folder: string; startedAt: number } => one.startedAt !== undefined)
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+
+/** Removes what is too old, and returns the files of the programs before. */
+function earlierIn(keeps: string, own: string): { files: StaticFiles }[] {
+  const others = foldersIn(keeps).filter(({ folder }) => folder !== own)
+  const abandoned = others.filter(
+    ({ folder, startedAt }) => DRAFT.test(folder) && Date.now() - startedAt > ABANDONED_MS,
+  )
+  const earlier = others.filter(({ folder }) => !DRAFT.test(folder))
+  for (const { folder } of [...abandoned, ...earlier.slice(KEPT)]) {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return earlier.slice(0, KEPT).map(({ folder }) => ({ files: staticFiles(folder, new Map()) }))
+}
+
 /**
  * Keeps the scripts, styles and fonts of a program's build for pages that are still open after an update, and returns
- * those of the programs before.
+ * those of the programs before, also when the disk is full.
  */
 export function keepAssets(
   releasesDir: string,
@@ -50,21 +83,19 @@ export function keepAssets(
   const keeps = join(releasesDir, KEEPS)
   const own = join(keeps, manifest.id)
   try {
-    mkdirSync(keeps, { recursive: true })
-    if (!existsSync(own)) copyParts(join(dir, PARTS), own)
-    const now = new Date()
-    utimesSync(own, now, now)
-    const others = readdirSync(keeps)
-      .map((name) => join(keeps, name))
-      .filter((folder) => folder !== own)
-      .map((folder) => ({ folder, startedAt: statSync(folder).mtimeMs }))
-      .toSorted((a, b) => b.startedAt - a.startedAt)
-    for (const { folder } of others.slice(KEPT)) rmSync(folder, { recursive: true, force: true })
-    return others.slice(0, KEPT).map(({ folder }) => ({ files: staticFiles(folder, new Map()) }))
+    keepOwn(join(dir, PARTS), own)
   } catch (error) {
     logger.warn(
       { error: causeOf(error) },
       'the scripts of this release cannot be kept for pages that are open after the next update',
+    )
+  }
+  try {
+    return earlierIn(keeps, own)
+  } catch (error) {
+    logger.warn(
+      { error: causeOf(error) },
+      'the scripts of earlier releases cannot be read: pages that were open during the update must be loaded again',
     )
     return []
   }

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -26,8 +35,12 @@ function start(version: string): number {
   writeBuild(dir, version)
   writeFileSync(join(dir, 'client/_astro/picture.1.webp'), 'a picture')
   vi.advanceTimersByTime(60_000)
-  return keepAssets(releases(), { dir, manifest: { id: version } as never }, logger).length
+  return keep(version)
 }
+
+const keep = (version: string) =>
+  keepAssets(releases(), { dir: join(folder, version), manifest: { id: version } as never }, logger)
+    .length
 
 it('OPS-16 scripts and styles of the five programs before stay, also when they started again, and no pictures', () => {
   const counts = ['1', '2', '3', '4', '5', '6', '1', '7'].map(start)
@@ -35,6 +48,26 @@ it('OPS-16 scripts and styles of the five programs before stay, also when they s
   const kept = readdirSync(join(releases(), 'earlier-assets'))
   expect(kept.toSorted()).toEqual(['1', '3', '4', '5', '6', '7'])
   expect(readdirSync(join(releases(), 'earlier-assets/7/client/_astro'))).toEqual(['style.7.css'])
+})
+
+it('OPS-16 what another process copies or removes at the same time hides no program before', () => {
+  start('1')
+  const keeps = join(releases(), 'earlier-assets')
+  const drafts = ['2.77.new', '2.78.new'].map((name) => join(keeps, name))
+  for (const draft of drafts) mkdirSync(draft)
+  utimesSync(drafts[0] as string, 0, 0)
+  // Listed, and gone when it is read.
+  symlinkSync(join(folder, 'gone'), join(keeps, '3'))
+  vi.setSystemTime(2 * 3_600_000)
+  utimesSync(drafts[1] as string, new Date(), new Date())
+  expect(start('2')).toBe(1)
+  expect(drafts.map((draft) => existsSync(draft))).toEqual([false, true])
+})
+
+it('OPS-16 a server that cannot keep its own still serves those before, and leaves no draft', () => {
+  start('1')
+  expect(keep('never built')).toBe(1)
+  expect(readdirSync(join(releases(), 'earlier-assets'))).toEqual(['1'])
 })
 
 it('OPS-16 a server starts where they cannot be kept', () => {
