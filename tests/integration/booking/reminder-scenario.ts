@@ -147,7 +147,7 @@ async function tick(game: Game, mail: 'leaves' | 'fails' | 'dies'): Promise<void
   if (mail === 'fails') return
   // Mails that failed before wait for their next attempt, those of a killed process for the end of their lease.
   await database.query(
-    `update app.jobs set run_at = case last_error when 'Error' then app.clock_now() else run_at end, locked_until = null
+    `update app.jobs set run_at = case when last_error is null then run_at else app.clock_now() end, locked_until = null
       where done_at is null`,
   )
   await runAll(deps)
