@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -74,6 +74,14 @@ it('OPS-12 a Node that lacks a library of the system names it, at each start, an
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain('does not run here: libatomic.so.1: cannot open shared object file')
   expect(stderr).toContain('apt-get install libatomic1')
+})
+
+it('OPS-12 a Node that does not run is replaced by the host’s, if that is 24 or later', () => {
+  const { status, stdout } = bootstrap('v24.0.0', LACKS_LIBRARY)
+  expect(status).toBe(0)
+  expect(stdout).toContain('libatomic.so.1: cannot open shared object file): this computer')
+  expect(readlinkSync(join(folder, 'node_modules/.bin/node'))).toBe(join(folder, 'node'))
+  expect(bootstrap('v24.0.0')).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
 it('OPS-12 an installation without a Node says so', () => {
