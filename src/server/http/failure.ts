@@ -3,13 +3,28 @@ import type { Logger } from '#server/logger.ts'
 import { faultOf } from '#server/process-faults.ts'
 import { TooManyAsked } from '#server/services/shared-answers.ts'
 
+const NOT_REACHED = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
 /** Lost or refused connection to Postgres, no answer in time, serialization conflict, closed pool. */
 const isUnavailable = (error: unknown) => {
-  const { code, message } = error as { code?: string; message?: string }
+  const { code, message, name, severity } = error as Readonly<Record<string, string | undefined>>
   return (
     isLate(error) ||
+    // By its name, because the pages have a copy of this file.
+    name === 'DatabaseRefused' ||
+    // It ends the connection, such as a pooler's that has no more of them.
+    severity === 'FATAL' ||
     /^(08|28|40|53|57)/.test(code ?? '') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
+    NOT_REACHED.has(code ?? '') ||
     /Connection terminated|Cannot use a pool|connection error and is not queryable/.test(
       message ?? '',
     )

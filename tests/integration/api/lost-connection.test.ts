@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
@@ -66,3 +68,36 @@ it('API-06 a connection lost between two statements counts as unavailable', asyn
     await database.close()
   }
 })
+
+/** As Postgres and poolers end a connection. */
+function fatal(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mmax clients reached in session mode\0\0`)
+  const head = Buffer.from([0x45, 0, 0, 0, 0])
+  head.writeInt32BE(4 + fields.length, 1)
+  return Buffer.concat([head, fields])
+}
+
+it.each([
+  ['a pooler that has no more connections', fatal('XX000'), undefined],
+  ['a database that offers no TLS any more', Buffer.from('N'), 'on'],
+] as const)('API-06 %s counts as unavailable', async (_, answer, mode) => {
+  const server = createServer((socket) => socket.once('data', () => socket.end(answer)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const database = openDatabase({ url: `postgres://u:p@127.0.0.1:${port}/x`, tls: { mode } })
+  try {
+    expect(reasonOf(await database.isReachable().catch((error: unknown) => error))).toBe(
+      'unavailable',
+    )
+  } finally {
+    await database.close()
+    server.close()
+  }
+})
+
+it.each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+  'API-06 a database whose host is not found counts as unavailable: %s',
+  (code) => {
+    expect(reasonOf(Object.assign(new Error('no host'), { code }))).toBe('unavailable')
+  },
+)
