@@ -30,6 +30,9 @@ function read({ url, tls = {} }: DatabaseAddress) {
   }
 }
 
+/** A ? or # of a password that is not percent-encoded makes the rest of it a parameter: its name must not be shown. */
+const SPLITS_PASSWORD = /[?#].*@/
+
 /** How this address is reached. Pure. */
 export function transportOf(address: DatabaseAddress): DatabaseTransport {
   const { host, mode, isAsked } = read(address)
@@ -41,6 +44,9 @@ export function transportOf(address: DatabaseAddress): DatabaseTransport {
 
 /** What is wrong with an address whose URL can be parsed, for the operator; never a value of it. Pure. */
 export function faultsOfAddress(address: DatabaseAddress): string[] {
+  if (SPLITS_PASSWORD.test(address.url)) {
+    return ['DATABASE_URL has an @ behind a ? or #: write ? as %3F and # as %23 in the password']
+  }
   const { host, parameters, sslmode, mode, isAsked } = read(address)
   const unknown = parameters.filter((name) => !PARAMETERS.includes(name))
   const faults = unknown.map((name) =>

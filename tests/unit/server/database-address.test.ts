@@ -56,6 +56,9 @@ describe('OPS-01 the address of the database', () => {
     ['postgres://u:hunter2@db.example/x', { mode: 'off', ca }, /DATABASE_TLS is off/],
     ['postgres://u:hunter2@db.example/x?sslmode=require', { mode: 'off' }, /DATABASE_TLS is off/],
     ['postgres:///x', {}, /no host/],
+    ['postgres://u:42?hunter2@db.example/x', {}, /write \? as %3F/],
+    ['postgres://u:42?hunter2=@db.example/x', {}, /write \? as %3F/],
+    ['postgres://u:42#hunter2@db.example/x', {}, /# as %23/],
   ])('%s with %o is refused', (url, tls, fault) => {
     const faults = faultsOfAddress({ url, tls })
     expect(faults[0]).toMatch(fault)
