@@ -118,7 +118,10 @@ async function checkDatabase({ keys, ...env }: Env, logger: Logger): Promise<voi
   await sealClearValues({ database, sealer: createSealer(keys), keyId: keys.data[0]?.id ?? '' })
   await database.close()
   if (missing.length > 0) {
-    logger.warn({ missing }, 'values of these data keys cannot be read: they are not configured')
+    logger.warn(
+      { missing },
+      'these data keys are not configured: values that they encrypted cannot be read',
+    )
   }
 }
 
