@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   PAGE_SOURCE_FILES,
@@ -57,4 +58,18 @@ describe.each([SITE, STUDIO])('$file', ({ file, sources }) => {
     expect(text).toMatch(/podman build --format docker/)
     expect(text).toMatch(/podman run .*--read-only --tmpfs \/tmp/)
   })
+})
+
+/** Files that the server and its builds find from where a module lies, by their path in the repository. */
+const byLocation = globSync('{src/server,shared}/**/*.ts').flatMap((file) =>
+  [...read(file).matchAll(/\(import\.meta\.dirname, '([^']+)'\)/g)].map(([, path = '']) =>
+    join(dirname(file), path),
+  ),
+)
+
+it('OPS-17 the image of the site has the files that the server finds beside its program, such as the base map', () => {
+  expect(byLocation).toContain('map/base.pmtiles')
+  const names = copied(read('deploy/Containerfile'))
+  const isIn = (path: string) => names.some((name) => `${path}/`.startsWith(`${name}/`))
+  expect(byLocation.filter((path) => path !== '.' && !isIn(path))).toEqual([])
 })
