@@ -31,8 +31,9 @@ async function decryptLake(
 
 /** Restores content lake and database; a failure leaves both as they were. Returns the number of mails that are held. */
 async function restoreAll({ databaseUrl, databaseTls, lakeFolder: lake }: Place, restore: Restore) {
-  const { hasLake, restoreLake } = await import('#local/lake/backup.ts')
   if (lake === undefined) return await restoreDatabase(databaseUrl, restore, databaseTls)
+  // Not in the image of the site.
+  const { hasLake, restoreLake } = await import('#local/lake/backup.ts')
   if (!restore.replace && hasLake(lake)) {
     throw new BackupRefused(`${lake} has content: --replace deletes it first.`)
   }
