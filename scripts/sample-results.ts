@@ -16,8 +16,8 @@ runCommand(async () => {
   if (file === undefined || toTry === undefined || source['NODE_ENV'] === 'production') {
     throw new Refusal('Samples are for npm start only.')
   }
-  const { keys, databaseUrl } = resultsEnv(source)
-  const site = { databaseUrl, sealer: createSealer(keys) }
+  const { keys, databaseUrl, databaseTls } = resultsEnv(source)
+  const site = { databaseUrl, databaseTls, sealer: createSealer(keys) }
   const missing = []
   for (const clinic of readClinics(readFileSync(file, 'utf8'))) {
     missing.push(...(await createClinic(site, clinic)))

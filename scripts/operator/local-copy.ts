@@ -8,7 +8,7 @@ import { dataFolder, operatorEnvironment } from './environment.ts'
 /** The database of a command, and the folder of the content lake when this copy has one. */
 export type Place = {
   readonly databaseUrl: string
-  readonly databaseTls?: DatabaseTls
+  readonly databaseTls: DatabaseTls | undefined
   readonly lakeFolder: string | undefined
 }
 
@@ -26,7 +26,11 @@ async function onStoppedFolder<Value>(work: (place: Place) => Promise<Value>): P
     const { url, stop } = await startPostgres(join(folder, 'postgres'))
     try {
       await prepareAuth(url)
-      return await work({ databaseUrl: url, lakeFolder: join(folder, 'lake') })
+      return await work({
+        databaseUrl: url,
+        databaseTls: undefined,
+        lakeFolder: join(folder, 'lake'),
+      })
     } finally {
       await stop()
     }

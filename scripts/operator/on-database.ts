@@ -6,7 +6,7 @@ import { Refusal } from './command-line.ts'
 
 type Access = Pick<PoolOptions, 'clockOffsetSeconds' | 'lockTimeoutMs'> & {
   readonly databaseUrl: string
-  readonly databaseTls?: DatabaseTls
+  readonly databaseTls: DatabaseTls | undefined
 }
 
 /** Runs `work` on a database with a small pool, which is closed afterwards. */

@@ -5,6 +5,7 @@ import type { GivenConsent } from '#domain/given-consent.ts'
 import type { LabCells } from '#domain/lab-row.ts'
 import { randomLabel } from '#domain/sample-label.ts'
 import { addDays, type IsoDate, londonInstant } from '#domain/time.ts'
+import type { DatabaseEnv } from '#server/config/database-env.ts'
 import { databaseClock } from '#server/database/clock.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
@@ -39,7 +40,7 @@ const CLERK = 'Mo Finch, results clerk'
 const NURSE = 'Bea Lund, phlebotomist'
 const CLINICIANS = ['Ada Quill, clinician', 'Ben Ashe, clinician'] as const
 
-type Site = { readonly databaseUrl: string; readonly sealer: Sealer }
+type Site = Pick<DatabaseEnv, 'databaseUrl' | 'databaseTls'> & { readonly sealer: Sealer }
 
 const must = <Outcome extends { ok: boolean }>(what: string, outcome: Outcome) => {
   if (!outcome.ok) throw new Error(`${what}: ${JSON.stringify(outcome)}`)
@@ -48,14 +49,14 @@ const must = <Outcome extends { ok: boolean }>(what: string, outcome: Outcome) =
 
 /** Runs `work` with the database's clock late in the evening, `days` after the clinic. */
 function atDay<Value>(
-  { databaseUrl }: Site,
+  { databaseUrl, databaseTls }: Site,
   { date }: Clinic,
   days: number,
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
   const evening = londonInstant(addDays(date, days), '23:00')
   const clockOffsetSeconds = Math.round((evening.getTime() - Date.now()) / 1000)
-  return onDatabase({ databaseUrl, clockOffsetSeconds }, work)
+  return onDatabase({ databaseUrl, databaseTls, clockOffsetSeconds }, work)
 }
 
 /** Confirms the address as the link of the mail does: results are for confirmed addresses. */

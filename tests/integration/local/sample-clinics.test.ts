@@ -16,7 +16,7 @@ it('the past clinics of the samples pass every rule of attendance, laboratory fi
     const names = { first_name: firstName, last_name: lastName, birth_date: birthDate }
     patients.push({ email, profileId: await buildProfile(test.database, names) })
   }
-  const site = { databaseUrl: test.url, sealer }
+  const site = { databaseUrl: test.url, databaseTls: {}, sealer }
   // As scripts/sample-results.ts reads them from a file.
   const clinics = JSON.stringify(sampleClinics(londonDate(new Date()), patients as never))
   for (const clinic of readClinics(clinics)) await createClinic(site, clinic)

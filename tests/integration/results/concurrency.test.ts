@@ -150,9 +150,12 @@ describe('the one order of locks: patient, sample', () => {
 
   it('LAB-01 a command that waited too long says so in a sentence', async () => {
     const locked = Object.assign(new Error('canceling statement'), { code: '55P03' })
-    const work = onBusyDatabase({ databaseUrl: 'postgres://127.0.0.1:1/none' }, async () => {
-      throw locked
-    })
+    const work = onBusyDatabase(
+      { databaseUrl: 'postgres://127.0.0.1:1/none', databaseTls: undefined },
+      async () => {
+        throw locked
+      },
+    )
     await expect(work).rejects.toThrow(Refusal)
     await expect(work).rejects.toThrow('nothing was changed. Run it again.')
   })
