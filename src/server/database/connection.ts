@@ -17,7 +17,9 @@ const NO_TLS = new Set([
   'The server does not support SSL connections',
   'There was an error establishing an SSL connection',
 ])
-const OF_CERTIFICATE = /CERT|ISSUER|LEAF_SIGNATURE|INVALID_CA|^ERR_(TLS|SSL)|^EPROTO$/
+const OF_CERTIFICATE = /CERT|ISSUER|LEAF_SIGNATURE|INVALID_CA/
+/** No connection, so no certificate was judged: another version of TLS, or no TLS behind the promise of it. */
+const OF_PROTOCOL = /^ERR_(TLS|SSL)|^EPROTO$/
 
 function faultOfCertificate(code: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'it is not for the host name of DATABASE_URL'
@@ -34,6 +36,12 @@ function explained(error: Error & { code?: string }): Error {
     )
   }
   const code = error.code ?? ''
+  if (OF_PROTOCOL.test(code) && !OF_CERTIFICATE.test(code)) {
+    return new DatabaseRefused(
+      code,
+      `No encrypted connection to the database could be made (${code}): it must offer TLS 1.2 or later.`,
+    )
+  }
   if (!OF_CERTIFICATE.test(code)) return error
   return new DatabaseRefused(
     code,

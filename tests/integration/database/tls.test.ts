@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseRefused, openClient } from '#server/database/connection.ts'
@@ -135,6 +137,23 @@ describe('the connection to the database', () => {
       expect(String(error)).not.toContain(new URL(url).password)
       expect(String(error)).not.toContain(one.host)
     }
+  })
+
+  it('OPS-01 does not blame the certificate when no TLS connection was made', async () => {
+    const broken = createServer((socket) =>
+      socket.once('data', () => {
+        socket.write('S')
+        socket.once('data', () => socket.end('not TLS'))
+      }),
+    )
+    await once(broken.listen(0, '127.0.0.1'), 'listening')
+    const { port } = broken.address() as AddressInfo
+    const url = `postgres://u:hunter2@${ELSEWHERE}:${port}/x`
+    const error = await openClient({ url }, 'test').catch((fault: unknown) => fault)
+    broken.close()
+    expect(error).toBeInstanceOf(DatabaseRefused)
+    expect(String(error)).toMatch(/must offer TLS 1\.2/)
+    expect(String(error)).not.toMatch(/hunter2|certificate/)
   })
 
   it('OPS-01 a command ends with the sentence before it does anything', async () => {
