@@ -13,12 +13,12 @@ const NEW_TABLE = /\bcreate table (?:if not exists )?([\w.]+)/g
 const CHANGED_TABLE = /^alter table (?:if exists )?(?:only )?([\w.]+) ([\s\S]*)$/
 const UNIQUE_INDEX = /^create unique index [\s\S]*?\bon (?:only )?([\w.]+)/
 
-/** Statements that take away what the release before uses. */
+/** Statements that take away what the release before uses, and blocks that run what this check cannot read. */
 const REMOVES =
-  /^(drop (?!(?:index|policy) )|truncate |alter (?!table )\S+ [\s\S]*\b(rename|set schema|drop)\b)/
+  /^(do |drop (?!(?:index|policy) )|truncate |alter (?!table )\S+ [\s\S]*\b(rename|set schema|drop)\b)/
 /** The same of one action of `alter table`. */
 const REMOVING_ACTION =
-  /^(drop|rename|set schema|alter (column )?\S+ (set not null|(set data )?type)|add (constraint|check|unique|primary key|foreign key))\b/
+  /^(drop|rename|set schema|alter (column )?\S+ (set not null|(set data )?type)|add (constraint|check|unique|primary key|foreign key|exclude))\b/
 
 function isRefused(action: string): boolean {
   const text = action.trim()
@@ -64,6 +64,8 @@ it.each([
   'alter table app.events add constraint a check (spaces > 0)',
   'alter function booking.hold_slot(integer) rename to hold',
   'create unique index on app.events (name)',
+  'alter table app.events add exclude using gist (range with &&)',
+  'do $$ begin drop table app.events; end $$',
   '-- a comment\ncreate table app.a (b integer); DROP VIEW app.c',
 ])('OPS-16 the check finds: %s', (text) => {
   expect(intolerable(`${text};`)).toHaveLength(1)
