@@ -218,8 +218,8 @@ export const LOCK_TIMEOUT_MS = 2_000
 /** The same for operators' commands. */
 export const OPERATOR_LOCK_TIMEOUT_MS = 10_000
 /**
- * How a migration gets its locks while the site serves: requests wait behind it for `timeoutMs` at most, which is less than
- * LOCK_TIMEOUT_MS, and than Postgres takes to find a deadlock (a second), so that the migration gives way and no request fails.
+ * How a migration gets its locks while the site serves. Requests wait behind it for `timeoutMs` for each table that it changes: with three tables
+ * less than LOCK_TIMEOUT_MS, so that no request fails. Postgres takes a second to find a deadlock: before that the migration gives way.
  */
 export const MIGRATION_LOCKS = { timeoutMs: 500, attempts: 30, pauseMs: 1_000 } as const
 /** The same for hiding a result, which must not fail because a large laboratory file is being imported (LAB-08). */
