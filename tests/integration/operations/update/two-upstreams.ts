@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 
 /** A proxy over two servers, with the rules of deploy/nginx.conf. */
 export type TwoUpstreams = {
@@ -41,7 +42,8 @@ export async function proxyOf(origins: readonly [string, string]): Promise<TwoUp
           proxy.onSent(method),
         )
         response.writeHead(answered.statusCode ?? 0, answered.headers)
-        answered.pipe(response)
+        // A server that is killed in the middle of its answer ends this one too.
+        pipeline(answered, response, () => undefined)
         return
       } catch (error) {
         const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
