@@ -97,7 +97,8 @@ export const mapTiles = z.pipe(
 export const certificates = z.pipe(
   z.string().check(
     z.refine((value) => certificatesOf(value) !== undefined, {
-      error: 'must be a file with certificates that can be read (PEM), or their text',
+      error:
+        'must be the path of a file with certificates (PEM) that this process can read, or their text',
     }),
   ),
   z.transform((value) => certificatesOf(value) as string),

@@ -187,7 +187,7 @@ describe('the environment', () => {
       ['DATABASE_URL has sslmode=disable: set DATABASE_TLS=off as well, in a private network only'],
     )
     expect(faultsOf({ ...remote, DATABASE_CA: '/nowhere/ca.pem' })).toEqual([
-      'DATABASE_CA is invalid: must be a file with certificates that can be read (PEM), or their text',
+      'DATABASE_CA is invalid: must be the path of a file with certificates (PEM) that this process can read, or their text',
     ])
   })
 
