@@ -74,21 +74,24 @@ type Stopping = {
 
 /**
  * Stops: serves for another `drainMs`, then accepts no more connections, waits for running requests and jobs, and exits after
- * ten seconds at most.
+ * ten seconds at most. A fault (exit code 1) meanwhile ends the serving: the state of the process is unknown.
  */
 function stopGracefully({ server, listeners, stopping, close, logger }: Stopping) {
   const { drain, end } = prepareShutdown(server, listeners)
+  const faulty = new AbortController()
   return (exitCode: 0 | 1, drainMs = 0) => {
+    if (exitCode === 1) faulty.abort()
     if (stopping.signal.aborted) return
     stopping.abort()
     logger.info('stopping')
     drain()
     setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref()
-    pause(drainMs)
+    pause(drainMs, undefined, { signal: faulty.signal })
+      .catch(() => undefined)
       .then(() => end(REQUESTS_WITHIN_MS))
       .then(close)
       .then(
-        () => process.exit(exitCode),
+        () => process.exit(faulty.signal.aborted ? 1 : 0),
         () => process.exit(1),
       )
   }

@@ -139,3 +139,23 @@ it('a release before that is killed instead loses a request', async () => {
   const killed = (server: KilledServer) => server.kill()
   await update(killed, async ({ lost }) => expect(lost).not.toEqual([]))
 })
+
+/** Throws where no code catches it. */
+const FAULT = `--import=data:text/javascript,process.on('SIGUSR2',()=>{throw(new(Error))})`
+
+it('OPS-16 a release before that has a fault while it drains ends immediately, with code 1', async () => {
+  const test = await testDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-update-'))
+  const server = await killedServer({ folder, databaseUrl: test.url })
+  try {
+    await server.start({ DRAIN_SECONDS: '60', NODE_OPTIONS: FAULT })
+    const stopped = server.stop()
+    await expect.poll(() => statusOf(`${server.url}/api/ready`)).toBe(503)
+    process.kill(server.pid(), 'SIGUSR2')
+    expect(await stopped).toBe(1)
+  } finally {
+    await server.kill()
+    await test.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
