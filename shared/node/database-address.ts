@@ -42,10 +42,23 @@ export function transportOf(address: DatabaseAddress): DatabaseTransport {
   return mode === 'off' ? 'unencrypted' : 'tls'
 }
 
+function canDecode(url: string): boolean {
+  const { hostname, pathname } = new URL(url)
+  try {
+    decodeURIComponent(hostname + pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What is wrong with an address whose URL can be parsed, for the operator; never a value of it. Pure. */
 export function faultsOfAddress(address: DatabaseAddress): string[] {
   if (SPLITS_PASSWORD.test(address.url)) {
     return ['DATABASE_URL has an @ behind a ? or #: write ? as %3F and # as %23 in the password']
+  }
+  if (!canDecode(address.url)) {
+    return ['DATABASE_URL has a % in its host or database that encodes nothing: write it as %25']
   }
   const { host, parameters, sslmode, mode, isAsked } = read(address)
   const unknown = parameters.filter((name) => !PARAMETERS.includes(name))

@@ -56,6 +56,8 @@ describe('OPS-01 the address of the database', () => {
     ['postgres://u:hunter2@db.example/x', { mode: 'off', ca }, /DATABASE_TLS is off/],
     ['postgres://u:hunter2@db.example/x?sslmode=require', { mode: 'off' }, /DATABASE_TLS is off/],
     ['postgres:///x', {}, /no host/],
+    ['postgres://u:hunter2@db%zz/x', {}, /write it as %25/],
+    ['postgres://u:hunter2@db.example/x%2', {}, /write it as %25/],
     ['postgres://u:42?hunter2@db.example/x', {}, /write \? as %3F/],
     ['postgres://u:42?hunter2=@db.example/x', {}, /write \? as %3F/],
     ['postgres://u:42#hunter2@db.example/x', {}, /# as %23/],
