@@ -111,7 +111,14 @@ function memoryOf(pid: number): number {
   return (pages * 4096) / 2 ** 20
 }
 
-const filesOf = (pid: number): number => (isAlive(pid) ? readdirSync(`/proc/${pid}/fd`).length : 0)
+/** Open files; 0 when the process has ended, also before its parent has noticed: an ordinary user then cannot read the folder. */
+function filesOf(pid: number): number {
+  try {
+    return isAlive(pid) ? readdirSync(`/proc/${pid}/fd`).length : 0
+  } catch {
+    return 0
+  }
+}
 
 /** The open files when the process has closed the connections of the attack, or the time is over. */
 async function settledFiles(pid: number, before: number, withinMs: number): Promise<number> {

@@ -11,7 +11,6 @@ import {
 } from '#tests/fixtures/identity-provider.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
-import type { Visitor } from '#tests/fixtures/visitor.ts'
 
 const USER = {
   id: '5f2c57ad-0f1c-4a4c-9f7c-8a4a5f1d0001',
@@ -33,14 +32,12 @@ const session = (email: unknown) => ({
 
 let service: TestService
 let provider: ScriptedProvider
-let behind: { visitor(network?: string): Visitor }
 const lines: string[] = []
 
 beforeAll(async () => {
   provider = await scriptedProvider()
-  service = await testService()
   const logger = pino({ base: null }, { write: (line) => lines.push(line) })
-  behind = await service.another({ SUPABASE_URL: provider.url }, logger)
+  service = await testService({ source: { SUPABASE_URL: provider.url }, logger })
 })
 afterEach(() => {
   provider.asked.length = 0
@@ -51,10 +48,79 @@ afterAll(async () => {
   await provider.close()
 })
 
+// First: another service on this database, as later tests have, would take its jobs.
+describe('the address of a visitor who asks for a code', () => {
+  const isAsked = (path: string) => path.startsWith('/auth/v1/recover')
+  const jobs = async () =>
+    (
+      await service.db.database.query<{ payload: object; done: boolean; error: string | null }>(
+        `select payload, done_at is not null as done, last_error as error from app.jobs
+          where kind = 'password-code' order by job_id desc limit 4`,
+      )
+    ).rows
+
+  /** As GoTrue counts: so many requests of one forwarded address, or of the server's when none is forwarded. */
+  function limitedProvider(most: number, header = 'sb-forwarded-for') {
+    const seen = new Map<string, number>()
+    provider.answer = ({ path, headers }) => {
+      if (!isAsked(path)) return { status: 200, body: SETTINGS }
+      const address = String(headers[header] ?? 'server')
+      const count = (seen.get(address) ?? 0) + 1
+      seen.set(address, count)
+      return count > most
+        ? providerError(429, 'over_request_rate_limit', 'x')
+        : { status: 200, body: {} }
+    }
+    return seen
+  }
+  afterAll(() => service.db.database.query("delete from app.jobs where kind = 'password-code'"))
+
+  const NETWORKS = ['203.0.113.21', '203.0.113.22', '2001:db8:9:9::/64', 'unknown']
+  const askFromAll = async () => {
+    for (const network of NETWORKS) {
+      await service.visitor(network).call(askPasswordReset, { email: newAddress() })
+    }
+  }
+
+  it('AUTH-14 is forwarded with the secret key, and stays in the job, encrypted, only until it has run', async () => {
+    const seen = limitedProvider(1)
+    await askFromAll()
+    await vi.waitFor(
+      async () => expect((await jobs()).every(({ done }) => done)).toBe(true),
+      20_000,
+    )
+    expect([...seen].sort()).toEqual([
+      ['2001:db8:9:9::', 1],
+      ['203.0.113.21', 1],
+      ['203.0.113.22', 1],
+      ['server', 1],
+    ])
+    const requests = provider.asked.filter(({ path }) => isAsked(path))
+    for (const { headers } of requests) {
+      expect(headers['apikey']).toBe(service.env.supabase.secretKey)
+    }
+    for (const { payload } of await jobs()) expect(Object.keys(payload)).toEqual(['id'])
+  })
+
+  it('AUTH-14 control: a provider that reads no such header limits all patients as one', async () => {
+    limitedProvider(1, 'another-header')
+    await askFromAll()
+    await vi.waitFor(
+      async () => expect((await jobs()).filter(({ error }) => error !== null)).toHaveLength(3),
+      20_000,
+    )
+    // While the job waits for its next attempt, its address is there, but cannot be read.
+    for (const { payload } of (await jobs()).filter(({ done }) => !done)) {
+      expect(Object.keys(payload).sort()).toEqual(['id', 'network'])
+      expect(JSON.stringify(payload)).not.toMatch(/203\.0|2001/)
+    }
+  })
+})
+
 describe('the provider’s own limit', () => {
   it('AUTH-14 is unavailable, never a wrong password, and does not count against the address', async () => {
     const email = newAddress()
-    const visitor = behind.visitor()
+    const visitor = service.visitor()
     provider.answer = () =>
       providerError(429, 'over_request_rate_limit', 'Request rate limit reached')
     for (let attempt = 0; attempt < LIMITS.signInPerEmailAndNetwork.most + 5; attempt += 1) {
@@ -74,7 +140,7 @@ describe('the provider’s own limit', () => {
 describe('a secret key that the provider refuses', () => {
   it('AUTH-14 is unavailable without the provider’s text, and does not count against the address', async () => {
     const email = newAddress()
-    const visitor = behind.visitor()
+    const visitor = service.visitor()
     provider.answer = () => ({ status: 401, body: { message: 'Invalid API key' } })
     for (let attempt = 0; attempt < LIMITS.signInPerEmailAndNetwork.most + 5; attempt += 1) {
       const answer = await visitor.call(signIn, { email, password: PASSWORD })
@@ -94,7 +160,7 @@ describe('the code of a password reset', () => {
   /** A browser that asked for a code, while the provider answers each request for one with `reply`. */
   async function askedWith(reply: ReturnType<typeof providerError>) {
     const email = newAddress()
-    const visitor = behind.visitor()
+    const visitor = service.visitor()
     provider.answer = ({ path }) => (isAsked(path) ? reply : { status: 200, body: SETTINGS })
     const answer = await visitor.call(askPasswordReset, { email })
     return { visitor, email, answer }
@@ -167,8 +233,8 @@ describe('the visitor’s address', () => {
     'AUTH-14 %s is forwarded to the provider as %s, with the secret key',
     async (network, sent) => {
       provider.answer = () => providerError(400, 'invalid_credentials', 'Invalid login credentials')
-      await behind.visitor(network).call(signIn, { email: newAddress(), password: PASSWORD })
-      await behind.visitor(network).call(signUp, { email: newAddress(), password: PASSWORD })
+      await service.visitor(network).call(signIn, { email: newAddress(), password: PASSWORD })
+      await service.visitor(network).call(signUp, { email: newAddress(), password: PASSWORD })
       expect(provider.asked).toHaveLength(2)
       for (const { headers } of provider.asked) {
         expect(headers['sb-forwarded-for']).toBe(sent)
@@ -179,79 +245,13 @@ describe('the visitor’s address', () => {
   )
 })
 
-describe('the address of a visitor who asks for a code', () => {
-  const isAsked = (path: string) => path.startsWith('/auth/v1/recover')
-  const jobs = async () =>
-    (
-      await service.db.database.query<{ payload: object; done: boolean; error: string | null }>(
-        `select payload, done_at is not null as done, last_error as error from app.jobs
-          where kind = 'password-code' order by job_id desc limit 4`,
-      )
-    ).rows
-
-  /** As GoTrue counts: so many requests of one forwarded address, or of the server's when none is forwarded. */
-  function limitedProvider(most: number, header = 'sb-forwarded-for') {
-    const seen = new Map<string, number>()
-    provider.answer = ({ path, headers }) => {
-      if (!isAsked(path)) return { status: 200, body: SETTINGS }
-      const address = String(headers[header] ?? 'server')
-      const count = (seen.get(address) ?? 0) + 1
-      seen.set(address, count)
-      return count > most
-        ? providerError(429, 'over_request_rate_limit', 'x')
-        : { status: 200, body: {} }
-    }
-    return seen
-  }
-  const NETWORKS = ['203.0.113.21', '203.0.113.22', '2001:db8:9:9::/64', 'unknown']
-  const askFromAll = async () => {
-    for (const network of NETWORKS) {
-      await behind.visitor(network).call(askPasswordReset, { email: newAddress() })
-    }
-  }
-
-  it('AUTH-14 is forwarded with the secret key, and stays in the job, encrypted, only until it has run', async () => {
-    const seen = limitedProvider(1)
-    await askFromAll()
-    await vi.waitFor(
-      async () => expect((await jobs()).every(({ done }) => done)).toBe(true),
-      20_000,
-    )
-    expect([...seen].sort()).toEqual([
-      ['2001:db8:9:9::', 1],
-      ['203.0.113.21', 1],
-      ['203.0.113.22', 1],
-      ['server', 1],
-    ])
-    const requests = provider.asked.filter(({ path }) => isAsked(path))
-    for (const { headers } of requests) {
-      expect(headers['apikey']).toBe(service.env.supabase.secretKey)
-    }
-    for (const { payload } of await jobs()) expect(Object.keys(payload)).toEqual(['id'])
-  })
-
-  it('AUTH-14 control: a provider that reads no such header limits all patients as one', async () => {
-    limitedProvider(1, 'another-header')
-    await askFromAll()
-    await vi.waitFor(
-      async () => expect((await jobs()).filter(({ error }) => error !== null)).toHaveLength(3),
-      20_000,
-    )
-    // While the job waits for its next attempt, its address is there, but cannot be read.
-    for (const { payload } of (await jobs()).filter(({ done }) => !done)) {
-      expect(Object.keys(payload).sort()).toEqual(['id', 'network'])
-      expect(JSON.stringify(payload)).not.toMatch(/203\.0|2001/)
-    }
-  })
-})
-
 describe('a provider that asks for a confirmation by mail', () => {
   const CLOSED =
     'Accounts cannot be created or opened at the moment. Please call our booking helpline.'
 
   it('AUTH-04 refuses a sign-up without a session in words, and tells the operator', async () => {
     provider.answer = ({ body }) => ({ status: 200, body: { ...USER, email: body['email'] } })
-    const visitor = behind.visitor()
+    const visitor = service.visitor()
     const email = newAddress()
     const answer = await visitor.call(signUp, { email, password: PASSWORD })
     expect(answer.status).toBe(503)
@@ -263,7 +263,7 @@ describe('a provider that asks for a confirmation by mail', () => {
 
   it('AUTH-04 refuses the sign-in of such an account in words; it is no wrong password', async () => {
     provider.answer = () => providerError(400, 'email_not_confirmed', 'Email not confirmed')
-    const answer = await behind.visitor().call(signIn, { email: newAddress(), password: PASSWORD })
+    const answer = await service.visitor().call(signIn, { email: newAddress(), password: PASSWORD })
     expect(answer.status).toBe(503)
     expect(answer.body['error']).toBe(CLOSED)
   })

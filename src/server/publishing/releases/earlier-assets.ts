@@ -1,5 +1,5 @@
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -31,10 +31,13 @@ const ABANDONED_MS = 3_600_000
 function copyParts(from: string, to: string): void {
   const draft = `${to}.${process.pid}.new`
   try {
-    cpSync(from, join(draft, PARTS), {
-      recursive: true,
-      filter: (path) => statSync(path).isDirectory() || IS_KEPT.test(path),
-    })
+    for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+      if (!IS_KEPT.test(name)) continue
+      const copy = join(draft, PARTS, name)
+      // A folder of ours, because one that is copied from a read-only build could not be removed.
+      mkdirSync(dirname(copy), { recursive: true })
+      copyFileSync(join(from, name), copy)
+    }
     renameSync(draft, to)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })

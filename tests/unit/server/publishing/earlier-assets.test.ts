@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -48,6 +50,16 @@ it('OPS-16 scripts and styles of the five programs before stay, also when they s
   const kept = readdirSync(join(releases(), 'earlier-assets'))
   expect(kept.toSorted()).toEqual(['1', '3', '4', '5', '6', '7'])
   expect(readdirSync(join(releases(), 'earlier-assets/7/client/_astro'))).toEqual(['style.7.css'])
+})
+
+it('OPS-16 copies of a read-only build can be removed', () => {
+  const parts = join(folder, '1/client/_astro')
+  writeBuild(join(folder, '1'), '1')
+  chmodSync(parts, 0o555)
+  keep('1')
+  chmodSync(parts, 0o755)
+  const copies = join(releases(), 'earlier-assets/1/client/_astro')
+  expect(statSync(copies).mode & 0o200).toBe(0o200)
 })
 
 it('OPS-16 what another process copies or removes at the same time hides no program before', () => {
