@@ -46,6 +46,7 @@ describe('a closing that fails', () => {
     const elsewhere = dead.visitor()
     for (const [name, value] of patient.visitor.cookies) elsewhere.cookies.set(name, value)
     expect((await elsewhere.call(closeAccount, { password: PASSWORD })).status).toBe(503)
+    await dead.close()
     await query(
       "alter table app.jobs add constraint no_closing check (kind <> 'close-account') not valid",
     )

@@ -48,75 +48,6 @@ afterAll(async () => {
   await provider.close()
 })
 
-// First: another service on this database, as later tests have, would take its jobs.
-describe('the address of a visitor who asks for a code', () => {
-  const isAsked = (path: string) => path.startsWith('/auth/v1/recover')
-  const jobs = async () =>
-    (
-      await service.db.database.query<{ payload: object; done: boolean; error: string | null }>(
-        `select payload, done_at is not null as done, last_error as error from app.jobs
-          where kind = 'password-code' order by job_id desc limit 4`,
-      )
-    ).rows
-
-  /** As GoTrue counts: so many requests of one forwarded address, or of the server's when none is forwarded. */
-  function limitedProvider(most: number, header = 'sb-forwarded-for') {
-    const seen = new Map<string, number>()
-    provider.answer = ({ path, headers }) => {
-      if (!isAsked(path)) return { status: 200, body: SETTINGS }
-      const address = String(headers[header] ?? 'server')
-      const count = (seen.get(address) ?? 0) + 1
-      seen.set(address, count)
-      return count > most
-        ? providerError(429, 'over_request_rate_limit', 'x')
-        : { status: 200, body: {} }
-    }
-    return seen
-  }
-  afterAll(() => service.db.database.query("delete from app.jobs where kind = 'password-code'"))
-
-  const NETWORKS = ['203.0.113.21', '203.0.113.22', '2001:db8:9:9::/64', 'unknown']
-  const askFromAll = async () => {
-    for (const network of NETWORKS) {
-      await service.visitor(network).call(askPasswordReset, { email: newAddress() })
-    }
-  }
-
-  it('AUTH-14 is forwarded with the secret key, and stays in the job, encrypted, only until it has run', async () => {
-    const seen = limitedProvider(1)
-    await askFromAll()
-    await vi.waitFor(
-      async () => expect((await jobs()).every(({ done }) => done)).toBe(true),
-      20_000,
-    )
-    expect([...seen].sort()).toEqual([
-      ['2001:db8:9:9::', 1],
-      ['203.0.113.21', 1],
-      ['203.0.113.22', 1],
-      ['server', 1],
-    ])
-    const requests = provider.asked.filter(({ path }) => isAsked(path))
-    for (const { headers } of requests) {
-      expect(headers['apikey']).toBe(service.env.supabase.secretKey)
-    }
-    for (const { payload } of await jobs()) expect(Object.keys(payload)).toEqual(['id'])
-  })
-
-  it('AUTH-14 control: a provider that reads no such header limits all patients as one', async () => {
-    limitedProvider(1, 'another-header')
-    await askFromAll()
-    await vi.waitFor(
-      async () => expect((await jobs()).filter(({ error }) => error !== null)).toHaveLength(3),
-      20_000,
-    )
-    // While the job waits for its next attempt, its address is there, but cannot be read.
-    for (const { payload } of (await jobs()).filter(({ done }) => !done)) {
-      expect(Object.keys(payload).sort()).toEqual(['id', 'network'])
-      expect(JSON.stringify(payload)).not.toMatch(/203\.0|2001/)
-    }
-  })
-})
-
 describe('the provider’s own limit', () => {
   it('AUTH-14 is unavailable, never a wrong password, and does not count against the address', async () => {
     const email = newAddress()
@@ -202,6 +133,7 @@ describe('the code of a password reset', () => {
       const answer = await broken.visitor().call(askPasswordReset, { email })
       expect([answer.status, answer.body['reason']]).toEqual([503, 'unavailable'])
     }
+    await broken.close()
   })
 
   it('AUTH-06 that is refused has the provider’s text; no answer is no try', async () => {
@@ -243,6 +175,72 @@ describe('the visitor’s address', () => {
       }
     },
   )
+})
+
+describe('the address of a visitor who asks for a code', () => {
+  const isAsked = (path: string) => path.startsWith('/auth/v1/recover')
+  const jobs = async () =>
+    (
+      await service.db.database.query<{ payload: object; done: boolean; error: string | null }>(
+        `select payload, done_at is not null as done, last_error as error from app.jobs
+          where kind = 'password-code' order by job_id desc limit 4`,
+      )
+    ).rows
+
+  /** As GoTrue counts: so many requests of one forwarded address, or of the server's when none is forwarded. */
+  function limitedProvider(most: number, header = 'sb-forwarded-for') {
+    const seen = new Map<string, number>()
+    provider.answer = ({ path, headers }) => {
+      if (!isAsked(path)) return { status: 200, body: SETTINGS }
+      const address = String(headers[header] ?? 'server')
+      const count = (seen.get(address) ?? 0) + 1
+      seen.set(address, count)
+      return count > most
+        ? providerError(429, 'over_request_rate_limit', 'x')
+        : { status: 200, body: {} }
+    }
+    return seen
+  }
+  const NETWORKS = ['203.0.113.21', '203.0.113.22', '2001:db8:9:9::/64', 'unknown']
+  const askFromAll = async () => {
+    for (const network of NETWORKS) {
+      await service.visitor(network).call(askPasswordReset, { email: newAddress() })
+    }
+  }
+
+  it('AUTH-14 is forwarded with the secret key, and stays in the job, encrypted, only until it has run', async () => {
+    const seen = limitedProvider(1)
+    await askFromAll()
+    await vi.waitFor(
+      async () => expect((await jobs()).every(({ done }) => done)).toBe(true),
+      20_000,
+    )
+    expect([...seen].sort()).toEqual([
+      ['2001:db8:9:9::', 1],
+      ['203.0.113.21', 1],
+      ['203.0.113.22', 1],
+      ['server', 1],
+    ])
+    const requests = provider.asked.filter(({ path }) => isAsked(path))
+    for (const { headers } of requests) {
+      expect(headers['apikey']).toBe(service.env.supabase.secretKey)
+    }
+    for (const { payload } of await jobs()) expect(Object.keys(payload)).toEqual(['id'])
+  })
+
+  it('AUTH-14 control: a provider that reads no such header limits all patients as one', async () => {
+    limitedProvider(1, 'another-header')
+    await askFromAll()
+    await vi.waitFor(
+      async () => expect((await jobs()).filter(({ error }) => error !== null)).toHaveLength(3),
+      20_000,
+    )
+    // While the job waits for its next attempt, its address is there, but cannot be read.
+    for (const { payload } of (await jobs()).filter(({ done }) => !done)) {
+      expect(Object.keys(payload).sort()).toEqual(['id', 'network'])
+      expect(JSON.stringify(payload)).not.toMatch(/203\.0|2001/)
+    }
+  })
 })
 
 describe('a provider that asks for a confirmation by mail', () => {
@@ -316,5 +314,6 @@ describe('when the identity provider is down', () => {
     const health = await visitor.send('GET', '/health')
     expect(health.status).toBe(200)
     expect(health.body).toMatchObject({ status: 'degraded', identity: 'down', database: 'ok' })
+    await broken.close()
   })
 })
