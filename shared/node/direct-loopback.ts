@@ -3,8 +3,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const EVERYTHING = '*'
 
 /**
- * The variables by which HTTP clients ask loopback addresses directly when the environment names a proxy, as most of them do not by
- * themselves. Hosts that `env` excludes stay excluded. Both spellings, because a client may read either first. Pure.
+ * The variables by which HTTP clients ask loopback addresses directly when the environment names a proxy, which most of them do not do by
+ * default. Hosts that `env` excludes stay excluded. Both spellings, because a client may read either first. Pure.
  */
 export function directLoopback(env: Readonly<Record<string, string | undefined>>) {
   const given = [env['no_proxy'], env['NO_PROXY']].flatMap((hosts = '') => hosts.split(/[,\s]+/))

@@ -169,14 +169,14 @@ export function contradictions(source: Source, values: Partial<Values>): string[
   ]
 }
 
-/** Each process has a metrics port of its own. */
+/** Each process serves its metrics at another port. */
 function faultsOfMetrics(values: Partial<Values>): string[] {
   const { METRICS_PORT: first, PORT: site = 0, WEB_CONCURRENCY: processes = 1 } = values
   if (first === undefined) return []
   const last = first + processes - 1
   if (last > 65_535) return ['METRICS_PORT is too high: each process needs the next one']
   return site >= first && site <= last
-    ? ['METRICS_PORT must not be PORT: the figures are for the operator only']
+    ? ['METRICS_PORT must not be PORT: the metrics are for the operator only']
     : []
 }
 

@@ -62,7 +62,7 @@ export type Env = DatabaseEnv & {
   readonly webConcurrency: number
   /** The number of this process among them; undefined for the only one, and for the one that starts them. */
   readonly webWorker: number | undefined
-  /** Where this process serves its figures; undefined when it does not. */
+  /** Where this process serves its metrics; undefined when it does not. */
   readonly metrics: MetricsAddress | undefined
   /** For how long the server still serves after it was asked to end. */
   readonly drainSeconds: number

@@ -108,7 +108,7 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** Long statements are expected. A pooler can hand over a connection with the limits of another session, and a role can have limits of its own. */
+/** Long statements are expected. A pooler can hand over a connection with the limits of another session, and a role can have its own limits. */
 const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 /** Opens one connection outside a pool, without time limits; `name` is what Postgres shows for it. The caller ends it. */

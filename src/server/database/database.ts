@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, DatabaseError, Pool, types } from 'pg'
-import { LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
+import { DEFAULT_POOL_MAX, LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { DatabaseClient, type SessionSettings } from '#server/database/connection.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { connectionOf, type DatabaseAddress } from '#shared/node/database-address.ts'
@@ -34,7 +34,7 @@ export type Database = Queries & {
   transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
   /** @throws when the database does not answer. */
   isReachable(): Promise<boolean>
-  /** The pool's open connections, those of them that nobody uses, and the requests that wait for one. */
+  /** The pool's open connections, how many of them are idle, and how many requests wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ export function createPool(options: PoolOptions): Pool {
         super({ ...config, settings, onError })
       }
     },
-    max: options.poolMax ?? 10,
+    max: options.poolMax ?? DEFAULT_POOL_MAX,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

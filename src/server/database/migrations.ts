@@ -13,11 +13,11 @@ const FOLDER = new URL('../../../supabase/migrations/', import.meta.url)
 const FILE = /^(\d{14})_([\w-]+)\.sql$/
 /** Advisory lock key: arbitrary, but the same in every process. */
 const LOCK = 4_272_051_917
-/** The first line of a migration that the release before cannot run with (CONTRIBUTING.md, "Add a migration"). */
+/** The first line of a migration that the previous release cannot run with (CONTRIBUTING.md, "Add a migration"). */
 export const NEEDS_STOP = '-- needs: no running process'
 /** Migrations before this version were written when every update stopped the site. */
 export const TOLERATED_SINCE = '20261128000000'
-/** Postgres' codes of a lock that was not had in time, and of a deadlock. */
+/** Postgres' codes of a lock that was not available in time, and of a deadlock. */
 const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '40P01'])
 
 type Migration = {
@@ -105,7 +105,7 @@ async function applyBetweenRequests(client: Client, migration: Migration): Promi
   }
 }
 
-/** Before anything is changed: a running process of the release before must tolerate all of it. */
+/** Before anything is changed: a running process of the previous release must tolerate all of it. */
 async function refuseWhileRunning(client: Client, pending: readonly Migration[]): Promise<void> {
   const { text, values } = OTHER_CONNECTIONS
   const { rows } = await client.query<{ running: boolean }>(text, [...values])
@@ -152,7 +152,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 type Recorded = { readonly version: string }
 
-/** The versions that the database has, also those of newer releases; undefined without the table of migrations. */
+/** The versions that the database has, including versions of newer releases; undefined without the table of migrations. */
 async function recordedVersions(
   query: (text: string) => Promise<{ rows: readonly object[] }>,
 ): Promise<ReadonlySet<string> | undefined> {

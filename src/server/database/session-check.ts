@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { SessionSettings } from '#server/database/connection.ts'
 import { createPool, type PoolOptions, sessionSettings } from '#server/database/database.ts'
 
-/** The values that hold, in the units in which they are set. */
+/** The current values, in the units in which they are set. */
 async function held(client: PoolClient, names: readonly string[]) {
   const { rows } = await client.query<{ pid: number; name: string; setting: string }>(
     'select pg_backend_pid() as pid, name, setting from pg_settings where name = any($1)',
@@ -17,7 +17,10 @@ async function held(client: PoolClient, names: readonly string[]) {
 const IN_TRANSACTIONS =
   'The database gives each transaction another connection, as a transaction pooler does: time limits, prepared statements and locks would not hold. Use the direct connection or the session pooler (Supabase: port 5432, not 6543) in DATABASE_URL.'
 
-/** A pooler per transaction shows when a second connection opens a transaction between two statements of the first: both then meet at one connection of Postgres, or the first one gets another. */
+/**
+ * A transaction pooler is found when a second connection opens a transaction between two statements of the first: both then use the same
+ * connection of Postgres, or the first one gets another.
+ */
 async function compare(first: PoolClient, second: PoolClient, settings: SessionSettings) {
   // Names with a dot are ours, and in no catalogue.
   const wanted = Object.entries(settings).filter(([name]) => !name.includes('.'))

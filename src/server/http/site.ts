@@ -28,7 +28,7 @@ export type SiteOptions = {
   /** Where the checkout page's scripts and frames come from; none without a payment provider. */
   readonly paymentOrigins?: readonly string[] | undefined
   readonly metrics?: RequestMetrics | undefined
-  /** Scripts and styles of the programs before, for pages that were open during an update. */
+  /** Scripts and styles of earlier releases, for pages that were open during an update. */
   readonly earlier?: readonly { readonly files: StaticFiles }[]
   /** Aborted when the server is about to end. */
   readonly stopping?: AbortSignal

@@ -7,10 +7,10 @@ import type { Metrics } from '#server/metrics/metrics.ts'
 /** A process that ends still has the port for a while. */
 const AGAIN_MS = 5_000
 
-/** Where the figures are served: only for the operator's Prometheus, never on the port of the site. */
+/** Where the metrics are served: only for the operator's Prometheus, never on the port of the site. */
 export type MetricsAddress = { readonly host: string; readonly port: number }
 
-/** Serves `GET /metrics` at an address of its own. The site runs without it: a port that is in use is logged and tried again. */
+/** Serves `GET /metrics` at an address that is not the site's. The site runs without it: a port that is in use is logged and tried again. */
 export function serveMetrics(
   { text }: Pick<Metrics, 'text'>,
   address: MetricsAddress,

@@ -16,7 +16,7 @@ export type MetricsDeps = {
 }
 
 export type Metrics = RequestMetrics & {
-  /** All figures of this process in the text format of Prometheus. Never rejects because a service is down. */
+  /** All metrics of this process in the text format of Prometheus. Never rejects because a service is down. */
   text(): Promise<string>
 }
 
@@ -27,7 +27,7 @@ function releaseSeconds({ current }: Pick<Live, 'current'>): number {
   return file === undefined ? Number.NaN : Math.max(0, (Date.now() - file.mtimeMs) / 1000)
 }
 
-/** The figures of this process for Prometheus (decision 044). */
+/** The metrics of this process for Prometheus (decision 044). */
 export function createMetrics({ database, services, live }: MetricsDeps): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })

@@ -6,7 +6,7 @@ import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueWork } from '#server/repositories/jobs/work.ts'
 
-/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction; those of one `turns` take turns. `sealNetwork` encrypts the
+/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction; mails with the same `turns` take turns. `sealNetwork` encrypts the
  * visitor's network for the row of this id. */
 export async function insertReset(
   { kysely }: Queries,

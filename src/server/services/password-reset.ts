@@ -48,7 +48,7 @@ export type CodeWork = { readonly id: string; readonly network?: string | undefi
 
 const contextOf = (id: string): CipherContext => ({ table: 'jobs', row: id, column: 'network' })
 
-/** The visitor's network; 'unknown' for a job of an earlier version, and when its key is no longer configured. */
+/** The visitor's network; 'unknown' when an earlier version queued the job, or when its key is not configured any more. */
 function networkOf({ sealer }: PasswordResetDeps, id: string, sealed: string | undefined): string {
   if (sealed === undefined) return 'unknown'
   try {

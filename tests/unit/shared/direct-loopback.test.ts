@@ -13,7 +13,7 @@ const ASK = `
   import { createClient } from '@sanity/client'
   const apiHost = process.argv[1]
   const client = createClient({ projectId: 'abc', dataset: 'x', apiVersion: '2026-01-01', useCdn: false, useProjectHostname: false, apiHost, maxRetries: 0 })
-  console.log(await client.fetch('*').catch((error) => String(error)))`
+  process.stdout.write(await client.fetch('*').catch((error) => String(error)))`
 
 describe('OPS-12 requests to loopback addresses', () => {
   it.each([

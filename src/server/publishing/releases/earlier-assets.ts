@@ -14,9 +14,9 @@ import { type StaticFiles, staticFiles } from '#server/http/static.ts'
 import type { Logger } from '#server/logger.ts'
 import type { Build } from '#server/publishing/releases/open-build.ts'
 
-/** How many programs before this one: several updates on one day must not break a page that was opened in the morning. */
+/** How many earlier releases: several updates on one day must not break a page that was opened in the morning. */
 const KEPT = 5
-/** Folder of the parts of a build that pages load by name, and a folder with copies of them for each program. */
+/** Folder of the parts of a build that pages load by name, and a folder with copies of them for each release. */
 const PARTS = 'client/_astro'
 const KEEPS = 'earlier-assets'
 /** Pages have loaded their pictures, and a picture that did not change has the same name. */
@@ -41,7 +41,7 @@ function copyParts(from: string, to: string): void {
     renameSync(draft, to)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another process of this program was first.
+    // Another process of this release was first.
     if (!existsSync(to)) throw error
   }
 }
@@ -61,7 +61,7 @@ const foldersIn = (keeps: string) =>
     .filter((one): one is { folder: string; startedAt: number } => one.startedAt !== undefined)
     .toSorted((a, b) => b.startedAt - a.startedAt)
 
-/** Removes what is too old, and returns the files of the programs before. */
+/** Removes what is too old, and returns the files of earlier releases. */
 function earlierIn(keeps: string, own: string): { files: StaticFiles }[] {
   const others = foldersIn(keeps).filter(({ folder }) => folder !== own)
   const abandoned = others.filter(
@@ -76,7 +76,7 @@ function earlierIn(keeps: string, own: string): { files: StaticFiles }[] {
 
 /**
  * Keeps the scripts, styles and fonts of a program's build for pages that are still open after an update, and returns
- * those of the programs before, also when the disk is full.
+ * the files of earlier releases, also when the disk is full.
  */
 export function keepAssets(
   releasesDir: string,
