@@ -1,7 +1,6 @@
 import { countOf } from '#domain/texts/count.ts'
 import { databaseEnv } from '#server/config/command-env.ts'
-import type { Database } from '#server/database/database.ts'
-import { OTHER_CONNECTIONS, SITE_IS_RUNNING } from '#server/database/running-site.ts'
+import { isSiteRunning, SITE_IS_RUNNING } from '#server/database/running-site.ts'
 import { changeHold, heldMails } from '#server/operations/held-mails.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
@@ -18,12 +17,6 @@ const ANSWERS = {
   discard: (count: number) => `${countOf(count, 'mail')} discarded.\n`,
 }
 
-async function isInUse(database: Database): Promise<boolean> {
-  const { values } = OTHER_CONNECTIONS
-  const [found] = await database.prepared<{ running: boolean }>(OTHER_CONNECTIONS, values)
-  return found?.running === true
-}
-
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), { values: ['by'], flags: [], usage: USAGE })
   const [command] = line.words
@@ -34,7 +27,7 @@ runCommand(async () => {
   return await onDatabase(databaseEnv(operatorEnvironment()), async (database) => {
     if (command === 'held') return await heldMails(database)
     // A running site may be sending them.
-    if (command === 'hold' && (await isInUse(database))) {
+    if (command === 'hold' && (await isSiteRunning(database.prepared))) {
       throw new Refusal(SITE_IS_RUNNING)
     }
     return ANSWERS[command](await changeHold(database, command, operator))

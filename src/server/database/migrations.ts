@@ -5,7 +5,7 @@ import { type Client, DatabaseError } from 'pg'
 import { MIGRATION_LOCKS } from '#server/config/limits.ts'
 import { openClient } from '#server/database/connection.ts'
 import type { Queries } from '#server/database/database.ts'
-import { OTHER_CONNECTIONS } from '#server/database/running-site.ts'
+import { isSiteRunning } from '#server/database/running-site.ts'
 import type { DatabaseTls } from '#shared/node/database-address.ts'
 
 /** Also read by the Supabase CLI. */
@@ -107,11 +107,12 @@ async function applyBetweenRequests(client: Client, migration: Migration): Promi
 
 /** Before anything is changed: a running process of the previous release must tolerate all of it. */
 async function refuseWhileRunning(client: Client, pending: readonly Migration[]): Promise<void> {
-  const { text, values } = OTHER_CONNECTIONS
-  const { rows } = await client.query<{ running: boolean }>(text, [...values])
-  if (rows[0]?.running !== true) return
   for (const { version, file, text: statements } of pending) {
     if (version >= TOLERATED_SINCE && !(await statements()).startsWith(NEEDS_STOP)) continue
+    const running = await isSiteRunning(
+      async ({ text }, values) => (await client.query<{ running: boolean }>(text, values)).rows,
+    )
+    if (!running) return
     throw new MigrationError(
       `${file} changes what the running site uses, so nothing was changed. Stop every process of the site and every command, run "npm run migrate" again, then start the new release.`,
     )

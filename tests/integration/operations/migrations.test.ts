@@ -108,8 +108,9 @@ it('OPS-16 a migration that the running site does not tolerate is refused before
       /^29990101000000_newer\.sql changes what the running site uses, so nothing was changed\. Stop every process/,
     )
     expect(await hasColumn('newer')).toBe(false)
-    await database.close()
-    expect(await migrate(url, { folder })).toHaveLength(1)
+    // Postgres still lists the connections of a process that has just stopped.
+    const [applied] = await Promise.all([migrate(url, { folder }), database.close()])
+    expect(applied).toHaveLength(1)
     database = openSqlDatabase({ url, poolMax: 2 })
     expect(await hasColumn('newer')).toBe(true)
   })

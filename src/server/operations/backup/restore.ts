@@ -6,7 +6,7 @@ import type { Keys } from '#server/config/env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { openClient } from '#server/database/connection.ts'
 import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/database/migrations.ts'
-import { OTHER_CONNECTIONS, SITE_IS_RUNNING } from '#server/database/running-site.ts'
+import { isSiteRunning, SITE_IS_RUNNING } from '#server/database/running-site.ts'
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
 import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
 import { copyIn } from '#server/operations/backup/copy.ts'
@@ -44,11 +44,10 @@ async function checkManifest({ manifest, keys }: Restore): Promise<void> {
 
 /** @throws BackupRefused while the site runs on the database, or when it has data and `replace` is not set. */
 async function checkTarget(client: Client, { manifest, replace }: Restore): Promise<void> {
-  const { text, values } = OTHER_CONNECTIONS
-  const { rows: others } = await client.query<{ running: boolean }>(text, [...values])
-  if (others[0]?.running === true) {
-    throw new BackupRefused(SITE_IS_RUNNING)
-  }
+  const running = await isSiteRunning(
+    async ({ text }, values) => (await client.query<{ running: boolean }>(text, values)).rows,
+  )
+  if (running) throw new BackupRefused(SITE_IS_RUNNING)
   const there = await listTables(client)
   const names = new Set(there.map(quoted))
   const missing = manifest.tables.find((one) => one.schema !== 'app' && !names.has(quoted(one)))
