@@ -22,12 +22,11 @@ function read(patterns: readonly string[]): TextFile[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-const parsed = parseRequirements(read(['docs/requirements/*.md']), (path) =>
-  existsSync(join(root, path)),
-)
+const parsed = parseRequirements(read(['docs/requirements/*.md']))
 const { faults, untested } = checkRequirements(parsed, {
   tests: read(TESTS),
   sources: read(SOURCES),
+  exists: (path) => existsSync(join(root, path)),
 })
 
 for (const { id, title } of untested) console.log(`without a test: ${id} ${title}`)

@@ -20,6 +20,21 @@ function unknownIds(files: readonly TextFile[], known: ReadonlySet<string>): str
   )
 }
 
+/** A file or folder in backticks; a build's own output does not exist in a fresh clone. */
+const FILE_REFERENCE =
+  /`((?:src|local|studio|schemas|content|scripts|supabase|shared|tests|bench|docs|deploy|integrations|map|public)\/(?!dist\b)[\w./[\]-]*)`/g
+
+/** Files that a document names and that do not exist, as `path:line`. */
+function missingFiles(sources: readonly TextFile[], exists: (path: string) => boolean): string[] {
+  return sources
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(FILE_REFERENCE)]
+        .filter(([, named = '']) => !exists(named))
+        .map(({ 1: named, index }) => `${path}:${lineAt(text, index)}: there is no ${named}`),
+    )
+}
+
 /** Characters before a `§` in which `RFC 9110` or `WCAG 2.2` makes it a reference to that public standard. */
 const STANDARD_DISTANCE = 60
 
@@ -46,11 +61,19 @@ function markerFaults(requirements: readonly Requirement[], tested: ReadonlySet<
 
 /**
  * Compares the requirements with the code. `tests` are the test files, whose titles name what they prove; `sources`
- * are all files that may mention an id, the tests included.
+ * are all files that may mention an id, the tests included; `exists` takes a path relative to the repository.
  */
 export function checkRequirements(
   { requirements, faults }: Parsed,
-  { tests, sources }: { tests: readonly TextFile[]; sources: readonly TextFile[] },
+  {
+    tests,
+    sources,
+    exists,
+  }: {
+    tests: readonly TextFile[]
+    sources: readonly TextFile[]
+    exists: (path: string) => boolean
+  },
 ): Report {
   const known = new Set(requirements.map(({ id }) => id))
   const tested = new Set(tests.flatMap(testTitles).flatMap(idsIn))
@@ -59,6 +82,7 @@ export function checkRequirements(
       ...faults,
       ...unknownIds(sources, known),
       ...markerFaults(requirements, tested),
+      ...missingFiles(sources, exists),
       ...sources
         .flatMap(sectionReferences)
         .map((place) => `${place}: name a requirement instead of a section`),

@@ -1,9 +1,9 @@
-/** One rule of docs/requirements: a heading `## SITE-01 Title (ours) (open: payments)`. */
+/** One rule of docs/requirements: a heading `## SITE-01 Title (ours) (open: staff screens)`. */
 export type Requirement = {
   readonly id: string
   readonly title: string
   readonly file: string
-  /** The capability that the whole rule waits for; undefined when it is built, if only in part. */
+  /** What the whole rule waits for; undefined when it is built, if only in part. */
   readonly openFor: string | undefined
 }
 
@@ -20,10 +20,8 @@ export const ID = /(?<![\w-])[A-Z]{3,5}-\d{2}(?![\w-])/g
 const HEADING = /^## ([A-Z]{3,5}-\d{2}) (.+)$/
 const SECOND_LEVEL = /^## .*$/gm
 const OPEN = /\(open: ([^)]*)\)/g
-/** A row of the README's table of capabilities, the only values that `(open: …)` may have. */
-const CAPABILITY = /^\| `([a-z-]+)` \|/
-const FILE_REFERENCE =
-  /`((?:src|local|studio|schemas|content|scripts|supabase|shared|tests)\/[\w./[\]-]+)`/g
+/** A row of the README's table of areas: the file and the first part of its ids. */
+const AREA_ROW = /^\| \[([\w-]+\.md)\]\([^)]*\) \| ([A-Z, ]+) \|/gm
 
 const matches = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? match[0])
@@ -45,37 +43,42 @@ function duplicates(requirements: readonly Requirement[]): string[] {
   return faults
 }
 
+/** The README's table names each file with the areas of its ids, and no other file. */
+function areaFaults(readme: TextFile, requirements: readonly Requirement[]): string[] {
+  const areas = new Map<string, Set<string>>()
+  for (const { id, file } of requirements) {
+    const name = file.slice(file.lastIndexOf('/') + 1)
+    areas.set(name, (areas.get(name) ?? new Set()).add(id.slice(0, id.indexOf('-'))))
+  }
+  const rows = new Map(
+    [...readme.text.matchAll(AREA_ROW)].map(([, name = '', ids = '']) => [name, ids]),
+  )
+  return [...new Set([...areas.keys(), ...rows.keys()])].flatMap((name) => {
+    const expected = [...(areas.get(name) ?? [])].sort().join(', ')
+    const listed = rows.get(name)?.split(', ').sort().join(', ') ?? ''
+    return listed === expected
+      ? []
+      : [`${readme.path}: ${name} has the ids "${expected}", and the table says "${listed}"`]
+  })
+}
+
 /**
- * Reads the requirements. Faults: an id defined twice, a second-level heading without an id, an `(open: …)` with an
- * unknown capability, and a file named in backticks that `exists` denies. Paths are relative to the repository.
+ * Reads the requirements. Faults: an id defined twice, a second-level heading without an id, and a row of the README's
+ * table of areas that differs from the files.
  */
-export function parseRequirements(
-  files: readonly TextFile[],
-  exists: (path: string) => boolean,
-): Parsed {
+export function parseRequirements(files: readonly TextFile[]): Parsed {
   const isReadme = ({ path }: TextFile): boolean => path.endsWith('README.md')
-  const capabilities = new Set(
-    files
-      .filter(isReadme)
-      .flatMap(({ text }) => text.split('\n').flatMap((line) => CAPABILITY.exec(line)?.[1] ?? [])),
-  )
-  const areas = files.filter((file) => !isReadme(file))
-  const headings = areas.flatMap(({ path, text }) =>
-    matches(text, SECOND_LEVEL).map((line) => ({ path, line, found: parseHeading(line, path) })),
-  )
+  const headings = files
+    .filter((file) => !isReadme(file))
+    .flatMap(({ path, text }) =>
+      matches(text, SECOND_LEVEL).map((line) => ({ path, line, found: parseHeading(line, path) })),
+    )
   const requirements = headings.flatMap(({ found }) => found ?? [])
   const faults = [
     ...headings
       .filter(({ found }) => found === undefined)
       .map(({ path, line }) => `${path}: the heading "${line}" has no id`),
-    ...areas.flatMap(({ path, text }) => [
-      ...matches(text, OPEN)
-        .filter((name) => !capabilities.has(name))
-        .map((name) => `${path}: unknown capability in (open: ${name})`),
-      ...matches(text, FILE_REFERENCE)
-        .filter((named) => !exists(named))
-        .map((named) => `${path}: there is no ${named}`),
-    ]),
+    ...files.filter(isReadme).flatMap((readme) => areaFaults(readme, requirements)),
     ...duplicates(requirements),
   ]
   return { requirements, faults }

@@ -5,11 +5,11 @@ import { testTitles } from '../../scripts/requirements/titles.ts'
 
 const README = {
   path: 'docs/requirements/README.md',
-  text: '## Areas\n\n| `payments` | checkout |',
+  text: '## Areas\n\n| file | ids |\n|---|---|\n| [area.md](area.md) | PAY, SITE | all |',
 }
 const area = (...lines: string[]) => ({ path: 'docs/requirements/area.md', text: lines.join('\n') })
 const testFile = (text: string) => ({ path: 'tests/some.test.ts', text })
-const parse = (...lines: string[]) => parseRequirements([README, area(...lines)], () => true)
+const parse = (...lines: string[]) => parseRequirements([area(...lines)])
 // Written in parts: the command itself reads this file, and the ids below do not exist.
 const MISSING = ['SITE', '99'].join('-')
 const SECTION = ['§', '7'].join('')
@@ -17,41 +17,52 @@ const SECTION = ['§', '7'].join('')
 function faultsOf(lines: string[], tests: string, source = ''): readonly string[] {
   const files = [testFile(tests)]
   const sources = [...files, { path: 'src/some.ts', text: source }]
-  return checkRequirements(parse(...lines), { tests: files, sources }).faults
+  return checkRequirements(parse(...lines), { tests: files, sources, exists: () => true }).faults
 }
 
 describe('reading the requirements', () => {
   it('reads id, title and marker of a heading', () => {
-    const { requirements, faults } = parse('# Area', '## PAY-01 Checkout (ours) (open: payments)')
+    const { requirements, faults } = parse(
+      '# Area',
+      '## PAY-01 Checkout (ours) (open: staff screens)',
+    )
     expect(faults).toEqual([])
     expect(requirements).toEqual([
       {
         id: 'PAY-01',
-        title: 'Checkout (ours) (open: payments)',
+        title: 'Checkout (ours) (open: staff screens)',
         file: 'docs/requirements/area.md',
-        openFor: 'payments',
+        openFor: 'staff screens',
       },
     ])
   })
 
   it('a marker on a point does not mark the rule as open', () => {
-    const { requirements } = parse('## SITE-01 Routes', '* `/checkout` (open: payments)')
+    const { requirements } = parse('## SITE-01 Routes', '* `/checkout` (open: staff screens)')
     expect(requirements[0]?.openFor).toBeUndefined()
   })
 
   it.each([
     ['an id defined twice', ['## SITE-01 Routes', '## SITE-01 Again'], 'already defined'],
     ['a heading without an id', ['## Routes'], 'has no id'],
-    ['an unknown capability', ['## SITE-01 Routes (open: paiments)'], 'unknown capability'],
   ])('refuses %s', (_, lines, fault) => {
     expect(parse(...lines).faults).toEqual([expect.stringContaining(fault)])
   })
 
-  it('refuses a file that does not exist', () => {
-    const file = area('## SITE-01 Routes', 'Texts: `src/domain/gone.ts`, not `/checkout`.')
-    expect(parseRequirements([file], () => false).faults).toEqual([
-      'docs/requirements/area.md: there is no src/domain/gone.ts',
-    ])
+  it.each([
+    ['that agrees', ['## SITE-01 Routes', '## PAY-01 Checkout'], []],
+    ['with ids that the file has not', ['## SITE-01 Routes'], ['area.md has the ids "SITE"']],
+    ['that lacks ids', ['## API-01 Fields', '## PAY-01 Checkout', '## SITE-01 Routes'], ['API']],
+  ])('compares a table of areas %s', (_, lines, faults) => {
+    expect(parseRequirements([README, area(...lines)]).faults).toEqual(
+      faults.map((fault) => expect.stringContaining(fault)),
+    )
+  })
+
+  it('refuses a table of areas that names a file too few', () => {
+    const other = { path: 'docs/requirements/other.md', text: '## API-01 Fields' }
+    const files = [README, area('## SITE-01 Routes', '## PAY-01 Checkout'), other]
+    expect(parseRequirements(files).faults).toEqual([expect.stringContaining('other.md has')])
   })
 })
 
@@ -87,15 +98,15 @@ describe('comparing requirements and code', () => {
   })
 
   it('lists an open rule and requires no test for it', () => {
-    const parsed = parse('## PAY-01 Checkout (open: payments)')
-    const report = checkRequirements(parsed, { tests: [], sources: [] })
+    const parsed = parse('## PAY-01 Checkout (open: staff screens)')
+    const report = checkRequirements(parsed, { tests: [], sources: [], exists: () => true })
     expect(report.faults).toEqual([])
     expect(report.untested.map(({ id }) => id)).toEqual(['PAY-01'])
   })
 
   it('refuses a marker on a rule that has a test', () => {
     expect(
-      faultsOf(['## PAY-01 Checkout (open: payments)'], "test('PAY-01 charges once', f)"),
+      faultsOf(['## PAY-01 Checkout (open: staff screens)'], "test('PAY-01 charges once', f)"),
     ).toEqual([expect.stringContaining('PAY-01 has a test')])
   })
 
@@ -116,6 +127,20 @@ describe('comparing requirements and code', () => {
 
   it('does not read SHA-256 and AES-256 as ids', () => {
     expect(faultsOf(['## SITE-01 Routes'], "it('SITE-01 x', f)", 'SHA-256 AES-256')).toEqual([])
+  })
+})
+
+describe('files that documents name', () => {
+  it('refuses one that does not exist, with its line', () => {
+    const text = 'Texts:\n`src/domain/gone.ts`, `src/domain/age.ts`, not `/checkout`.'
+    const sources = [
+      { path: 'docs/some.md', text },
+      { path: 'src/some.ts', text },
+    ]
+    const exists = (path: string) => path === 'src/domain/age.ts'
+    expect(checkRequirements(parse(), { tests: [], sources, exists }).faults).toEqual([
+      'docs/some.md:2: there is no src/domain/gone.ts',
+    ])
   })
 })
 

@@ -29,6 +29,30 @@ it.each([...documents, ...units])('OPS-17 %s names files and commands that exist
   ).toEqual([])
 })
 
+it('OPS-17 README lists every command', () => {
+  const [, table = ''] = read('README.md').split('\n## Commands\n')
+  const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((row) => /^\| `(?!npm)/.test(row))
+  const listed = rows.flatMap((row) => {
+    const names = [...(row.split(' | ')[0] ?? '').matchAll(/`(?:run )?([^` ]+)[^`]*`/g)]
+    const [first, ...others] = names.map(([, name = '']) => name)
+    return first?.endsWith(':…')
+      ? others.map((name) => first.replace('…', name))
+      : [first, ...others]
+  })
+  const hooks = /^(pre|post)/
+  expect(listed.sort()).toEqual(
+    Object.keys(scripts)
+      .filter((name) => !hooks.test(name))
+      .sort(),
+  )
+})
+
+it('OPS-17 the index of the decisions lists every decision', () => {
+  const files = globSync('[0-9]*.md', { cwd: 'docs/decisions' })
+  const listed = [...read('docs/decisions/README.md').matchAll(/^\| \[\d{3}\]\((.+)\) \|/gm)]
+  expect(listed.map(([, name]) => name)).toEqual(files.sort())
+})
+
 it('OPS-17 the backup runs in the sandbox of the server, with its user and its environment', () => {
   const server = settings('deploy/halyard@.service')
   const backup = settings('deploy/halyard-backup.service')
