@@ -10,7 +10,6 @@ import { historyRoutes } from './routes/history.ts'
 import { liveRoutes } from './routes/live.ts'
 import { mutateRoutes } from './routes/mutate.ts'
 import { projectRoutes } from './routes/projects.ts'
-import { staffRoutes } from './routes/staff.ts'
 import { studioRoutes } from './routes/studio.ts'
 import { userRoutes } from './routes/users.ts'
 
@@ -42,7 +41,6 @@ export function createApp(lake: Lake, onFault: (error: unknown) => void): Hono<L
   })
   for (const routes of API_ROUTES) app.route(VERSION, routes)
   app.route('/', fileRoutes)
-  app.route('/', staffRoutes)
   app.route('/', studioRoutes)
   refuseOtherMethods(app)
   app.notFound((c) => failure(httpError(404, `The lake does not know ${c.req.path}`), onFault))

@@ -1,7 +1,7 @@
 import { fixedFaultSentence } from '../../src/domain/content-fault-text.ts'
 import { fixedFault, fixedPlace } from '../../src/domain/fixed-documents.ts'
 import { isOperator } from './access.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './accounts.ts'
 import { isPublicId, type LakeDocument } from './document.ts'
 import { forbiddenMutation } from './errors.ts'
 import type { Guard } from './store.ts'

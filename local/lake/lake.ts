@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
+import { openAccounts, type Passwords } from './accounts.ts'
 import { ImageCache } from './assets/cache.ts'
 import type { Images } from './assets/serve.ts'
 import type { LakeDocument } from './document.ts'
@@ -7,8 +8,6 @@ import { Gate } from './gate.ts'
 import { type KeyValues, openKeyValues } from './key-values.ts'
 import { IMAGE_LIMITS, type ImageLimits, type QUERY_LIMITS } from './limits.ts'
 import { openQueries, type Queries } from './queries/queries.ts'
-import { openStaff, type Staff } from './staff.ts'
-import type { StaffAccount } from './staff-file.ts'
 import { Store } from './store.ts'
 
 /** Dependencies of the request handlers. */
@@ -24,26 +23,21 @@ export type Lake = {
   origin: string
   store: Store
   queries: Queries
-  staff: Staff
+  accounts: ReturnType<typeof openAccounts>
   /** The Studio's settings per user. */
   keyValues: KeyValues
-  /** Proxies in front whose X-Forwarded-For is trusted. */
-  trustProxy: number
   now: () => Date
 }
 
 type LakeOptions = {
   dir: string
   token: string
-  accounts?: readonly StaffAccount[]
+  passwords?: Passwords
   studioDir?: string | undefined
   siteUrl?: string | undefined
   now?: () => Date
   queryLimits?: typeof QUERY_LIMITS
   imageLimits?: ImageLimits
-  trustProxy?: number
-  /** scrypt's N of new password hashes. */
-  passwordCost?: number
   /** Receives errors that are not returned to a request. */
   report?: (error: unknown) => void
 }
@@ -52,14 +46,12 @@ type LakeOptions = {
 export function openLake({
   dir,
   token,
-  accounts = [],
+  passwords = {},
   studioDir,
   siteUrl,
   now = () => new Date(),
   queryLimits,
   imageLimits = IMAGE_LIMITS,
-  trustProxy = 0,
-  passwordCost,
   report = () => undefined,
 }: LakeOptions): Lake {
   const store = new Store(
@@ -84,9 +76,8 @@ export function openLake({
     origin: '',
     store,
     queries: openQueries(store, queryLimits),
-    staff: openStaff(dir, accounts, now, passwordCost),
+    accounts: openAccounts(token, passwords, now),
     keyValues: openKeyValues(join(dir, 'settings.json')),
-    trustProxy,
     now,
   }
   return lake

@@ -71,29 +71,6 @@ export const IMAGE_LIMITS = {
 }
 export type ImageLimits = typeof IMAGE_LIMITS
 
-/** Wrong passwords in 15 minutes. Behind a proxy that is not trusted all callers are one network. */
-export const SIGN_IN_LIMITS = {
-  /** For one address from one network. */
-  addressAndNetwork: 10,
-  /** From one network. */
-  network: 60,
-  /** For one address from anywhere: far higher, so that strangers cannot lock an editor out. */
-  address: 1_000,
-  /** For one address from a browser that was signed in with it before; strangers do not count here. */
-  device: 10,
-  /** Most guesses that are kept; beyond it the oldest is removed. */
-  remembered: 20_000,
-}
-
-/** Passwords that are checked at the same time, and that wait for it. A known browser counts as staff. */
-export const PASSWORD_CHECKS = {
-  running: { visitor: 1, staff: 2 },
-  waiting: { visitor: 20, staff: 20 },
-}
-
-/** Sessions of all accounts; beyond it the oldest ends. */
-export const MAX_SESSIONS = 1_000
-
 /** Bytes of a request. */
 export const BODY_LIMITS = {
   json: 8_000_000,

@@ -1,15 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { EDITOR_EMAIL, VIEWER_EMAIL } from './accounts.ts'
 import { DatasetIncomplete } from './complete-dataset.ts'
 import { deliveryRecord } from './delivery-record.ts'
 import { type DiskSpace, watchDisk } from './disk-space.ts'
 import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
-import { DEFAULT_COST } from './password.ts'
 import { loadSample } from './sample.ts'
 import { serveLake } from './server.ts'
-import type { StaffAccount } from './staff-file.ts'
 import { startWebhook } from './webhook.ts'
 
 /** `added`: the ids of the sample's documents that were added to existing content. */
@@ -27,8 +24,7 @@ type Ready = {
  * LAKE_SAMPLE: folder with the sample (see sample.ts). LAKE_STUDIO: folder of the built Studio. STUDIO_PASSWORD and
  * STUDIO_VIEWER_PASSWORD: passwords of the two accounts. LAKE_WEBHOOK_URL and LAKE_WEBHOOK_SECRET: the site's webhook.
  * LAKE_SITE_URL: the site, whose pages the Studio shows beside its forms. LAKE_BUILT_REVISION: the revision that the site's
- * build contains. LAKE_TRUST_PROXY: the number of proxies in front whose X-Forwarded-For is trusted. LAKE_PASSWORD_COST: scrypt's
- * cost of new password hashes (see password.ts). Sends a parent process a message when it is ready.
+ * build contains. Sends a parent process a message when it is ready.
  */
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
   if (env['NODE_ENV'] === 'production')
@@ -39,11 +35,9 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const lake = openLake({
     dir,
     token,
-    accounts: accountsIn(env),
+    passwords: { editor: env['STUDIO_PASSWORD'], viewer: env['STUDIO_VIEWER_PASSWORD'] },
     studioDir: env['LAKE_STUDIO'],
     siteUrl: env['LAKE_SITE_URL'],
-    trustProxy: Number(env['LAKE_TRUST_PROXY'] ?? 0),
-    passwordCost: Number(env['LAKE_PASSWORD_COST'] ?? DEFAULT_COST),
     report,
   })
   const server = await serveLake(lake, Number(port), report)
@@ -75,14 +69,6 @@ async function sampleFrom(
   if (!disk.isFull || lake.store.isEmpty) return await loadSample(lake, sample, dir)
   disk.whenFree(() => loadSample(lake, sample, dir))
   return []
-}
-
-function accountsIn(env: NodeJS.ProcessEnv): StaffAccount[] {
-  const given = [
-    { email: EDITOR_EMAIL, role: 'editor', password: env['STUDIO_PASSWORD'] },
-    { email: VIEWER_EMAIL, role: 'viewer', password: env['STUDIO_VIEWER_PASSWORD'] },
-  ] as const
-  return given.flatMap(({ password, ...account }) => (password ? { ...account, password } : []))
 }
 
 /** Starts after the import of the sample: the site is built from the sample, so no webhook is needed for it. */

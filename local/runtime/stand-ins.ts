@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PAYMENT_WEBHOOK_PATH } from '../../shared/payments.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
-import { EDITOR_EMAIL, VIEWER_EMAIL } from '../lake/accounts.ts'
+import { SAMPLE_ACCOUNTS } from '../lake/accounts.ts'
 import { mailPorts } from '../mail/start-mail.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { smsPort } from '../sms/start-sms.ts'
@@ -222,8 +222,8 @@ export async function startLake(start: Start): Promise<Lake> {
 function studioStaff({ settings, keys }: Start): NonNullable<SampleAccounts['studio']> {
   const ofViewer = createHmac('sha256', keys.lakeToken).update('studio viewer').digest('base64url')
   return {
-    email: EDITOR_EMAIL,
+    email: SAMPLE_ACCOUNTS.editor.email,
     password: settings.given['STUDIO_PASSWORD'] ?? keys.studioPassword,
-    viewer: { email: VIEWER_EMAIL, password: ofViewer.slice(0, 16) },
+    viewer: { email: SAMPLE_ACCOUNTS.viewer.email, password: ofViewer.slice(0, 16) },
   }
 }

@@ -26,7 +26,6 @@ function localServices(): Record<string, unknown> {
     DATA_KEYS: keys['dataKeys'],
     LOOKUP_KEY: keys['lookupKey'],
     LAKE_ORIGIN: lake,
-    LAKE_TOKEN: keys['lakeToken'],
     ...(paypal !== undefined && !namesPayments(process.env) && readLocal('payments.json')),
   }
 }

@@ -24,7 +24,7 @@ import { launchOptions } from '../test/chromium.ts'
 process.env['E2E_DATA_DIR'] = resolve(process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
 const lake = siteLake()
 const { client } = lake
-const studioAddress = (path = '') => `${lake.origin}/studio${path}`
+const studioAddress = (path: string) => `${lake.origin}/studio${path}`
 const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
 const folder = join(import.meta.dirname, '../../docs/screenshots/studio')
 const TITLE = 'A morning by the sea'
@@ -37,12 +37,6 @@ async function shoot(page: Page, name: string): Promise<void> {
   await sharp(png)
     .png({ palette: true, colours: 64, effort: 10 })
     .toFile(join(folder, `${name}.png`))
-}
-
-async function shootSignIn(page: Page): Promise<void> {
-  await page.goto(studioAddress())
-  await page.getByLabel('E-mail').waitFor()
-  await shoot(page, 'sign-in')
 }
 
 /** A complete draft, its preview, and a draft with a validation error. */
@@ -141,7 +135,6 @@ try {
     viewport: { width: 1000, height: 680 },
   })
   const page = await context.newPage()
-  await shootSignIn(page)
   await shootWriting(page, context)
   await shootStatus(page)
   await shootHistoryAndDelete(page)

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { isRecord } from '../../../src/domain/record.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../accounts.ts'
 import type { Lake } from '../lake.ts'
 import { subscribe } from './subscription.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import { isRecord } from '../../../src/domain/record.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../accounts.ts'
 
 type Request = { id: unknown; method: string; params: Record<string, unknown> }
 const HEARTBEAT_MS = 20_000

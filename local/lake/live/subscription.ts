@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../accounts.ts'
 import { isPublicId, type LakeDocument } from '../document.ts'
 import { parseJson } from '../http.ts'
 import type { Lake } from '../lake.ts'

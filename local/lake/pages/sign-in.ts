@@ -1,28 +1,20 @@
 import { serialize } from 'hono/utils/cookie'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { escapeHtml } from '../../../src/domain/texts/escape-html.ts'
-import { DEVICE_COOKIE, SESSION_COOKIE } from '../access.ts'
+import { SESSION_COOKIE } from '../access.ts'
+import { SESSION_SECONDS } from '../accounts.ts'
 import type { Lake } from '../lake.ts'
-import { type Begun, SESSION_SECONDS } from '../staff.ts'
 
 /** No script; one style sheet of our own. */
-export const SIGN_IN_POLICY =
+const SIGN_IN_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-const DEVICE_SECONDS = 180 * 24 * 3600
 
 /** Not `Secure`: the stand-in speaks plain HTTP, on loopback only. */
 const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
 
 /** The value of `set-cookie` for a new session. */
-function sessionCookie(sessionId: string): string {
-  return serialize(SESSION_COOKIE, sessionId, { ...COOKIE_OPTIONS, maxAge: SESSION_SECONDS })
-}
-
-/** The value of `set-cookie` that makes the browser known to the sign-in, for half a year. */
-function deviceCookie(value: string): string {
-  const maxAge = DEVICE_SECONDS
-  return serialize(DEVICE_COOKIE, value, { ...COOKIE_OPTIONS, path: LAKE_SIGN_IN_PATH, maxAge })
+export function sessionCookie(session: string): string {
+  return serialize(SESSION_COOKIE, session, { ...COOKIE_OPTIONS, maxAge: SESSION_SECONDS })
 }
 
 /** The value of `set-cookie` that deletes the session's cookie. */
@@ -55,7 +47,7 @@ ${error}
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
 <button>Sign in</button>
 </form>
-<p>Forgotten? Ask your administrator for a new link. The sample accounts and their passwords are in <code>sample-accounts.json</code> in the data folder.</p>
+<p>The sample accounts and their passwords are in <code>sample-accounts.json</code> in the data folder.</p>
 </main>
 `
 }
@@ -70,7 +62,7 @@ export function waitingPage(): string {
 `
 }
 
-export function head(title: string, more = ''): string {
+function head(title: string, more = ''): string {
   return `<!doctype html>
 <html lang="en-GB">
 <meta charset="utf-8">
@@ -82,26 +74,17 @@ export function head(title: string, more = ''): string {
 }
 
 /** Redirects to a page that the browser fetches with GET. */
-export function seeOther(location: string): Response {
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 303,
-    headers: { location, 'cache-control': 'no-store' },
+    headers: { location, 'cache-control': 'no-store', ...headers },
   })
 }
 
-/** Redirects with the cookies of a new session. */
-export function signedIn(location: string, { sessionId, device }: Begun): Response {
-  const response = seeOther(location)
-  response.headers.append('set-cookie', sessionCookie(sessionId))
-  response.headers.append('set-cookie', deviceCookie(device))
-  return response
-}
-
-export function page(body: string, status = 200, headers: Record<string, string> = {}): Response {
+export function page(body: string, status = 200): Response {
   return new Response(body, {
     status,
     headers: {
-      ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': SIGN_IN_POLICY,
       'referrer-policy': 'same-origin',

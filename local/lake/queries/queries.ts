@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../accounts.ts'
 import { QUERY_LIMITS } from '../limits.ts'
 import type { Store } from '../store.ts'
 import { QueryRunner } from './query-runner.ts'

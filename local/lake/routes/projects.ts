@@ -1,5 +1,5 @@
 import { mayWrite } from '../access.ts'
-import type { Caller } from '../caller.ts'
+import { CALLERS, type Caller, TOKEN_HOLDER } from '../accounts.ts'
 import { httpError } from '../errors.ts'
 import { json, type LakeContext, newRoutes, requireCaller, requireDataset } from '../http.ts'
 import { rolesOf } from './users.ts'
@@ -32,22 +32,18 @@ function project(c: LakeContext): Response {
     activityFeedEnabled: false,
     metadata: {},
     features: [],
-    members: membersOf(c, caller),
+    members: membersOf(caller),
     createdAt: CREATED_AT,
   })
 }
 
-/** The accounts that can sign in, and the caller, which may be the access token. */
-function membersOf(c: LakeContext, caller: Caller) {
-  const others = c.var.lake.staff
-    .list()
-    .filter(({ id, state }) => state === 'active' && id !== caller.id)
-  return [caller, ...others].map(({ id, role }) => ({
+function membersOf(caller: Caller) {
+  return CALLERS.map(({ id, role }) => ({
     id,
     role,
     roles: rolesOf({ role }),
     isCurrentUser: id === caller.id,
-    isRobot: false,
+    isRobot: id === TOKEN_HOLDER.id,
   }))
 }
 

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { networkOf } from '../../../shared/node/network.ts'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
-import { deviceCookieOf, requireOwnOrigin } from '../access.ts'
-import { refusalOf } from '../errors.ts'
+import { requireOwnOrigin } from '../access.ts'
 import { type LakeContext, limited, newRoutes, queryOf, readForm } from '../http.ts'
 import { BODY_LIMITS } from '../limits.ts'
 import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
@@ -11,7 +9,7 @@ import {
   destinationOf,
   page,
   seeOther,
-  signedIn,
+  sessionCookie,
   signInPage,
   waitingPage,
 } from '../pages/sign-in.ts'
@@ -49,17 +47,10 @@ async function signIn(c: LakeContext): Promise<Response> {
   const field = await readForm(c)
   const destination = destinationOf(field('destination'), lake)
   const email = field('email')
-  const network = networkOf(c.env.incoming, lake.trustProxy)
-  const device = deviceCookieOf(c.env.incoming)
-  try {
-    const begun = await lake.staff.signIn({ email, password: field('password'), network, device })
-    if (!begun) return page(signInPage(destination, email, 'E-mail or password is not right.'), 401)
-    return signedIn(destination, begun)
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (!refusal) throw error
-    return page(signInPage(destination, email, refusal.message), refusal.status, refusal.headers)
-  }
+  const session = lake.accounts.signIn(email, field('password'))
+  return session === undefined
+    ? page(signInPage(destination, email, 'E-mail or password is not right.'), 401)
+    : seeOther(destination, { 'set-cookie': sessionCookie(session) })
 }
 
 async function styles(): Promise<Response> {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
-import { EDITOR_EMAIL, VIEWER_EMAIL } from '#local/lake/accounts.ts'
+import { SAMPLE_ACCOUNTS } from '#local/lake/accounts.ts'
 import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 import { type LakeProcess, startLakeProcess } from '#tests/integration/lake/lake-process.ts'
@@ -39,8 +39,8 @@ export async function startOwnLake(): Promise<StudioLake & { stop: () => Promise
     if (existsSync(content)) cpSync(content, join(dir, folder), { recursive: true })
   }
   const accounts = {
-    editor: { email: EDITOR_EMAIL, password: 'editor-of-this-lake' },
-    viewer: { email: VIEWER_EMAIL, password: 'viewer-of-this-lake' },
+    editor: { email: SAMPLE_ACCOUNTS.editor.email, password: 'editor-of-this-lake' },
+    viewer: { email: SAMPLE_ACCOUNTS.viewer.email, password: 'viewer-of-this-lake' },
   }
   const { origin, client, kill } = await startStudioLake(dir, '0', accounts)
   const stop = async () => {

@@ -7,13 +7,9 @@ import { type Lake, openLake } from '#local/lake/lake.ts'
 import { serveLake } from '#local/lake/server.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
-import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 
 export const TEST_TOKEN = 'test-token'
-export const TEST_ACCOUNTS = [
-  { email: 'editor@halyard.example', role: 'editor', password: 'the-editors' },
-  { email: 'viewer@halyard.example', role: 'viewer', password: 'the-viewers' },
-] as const
+export const TEST_PASSWORDS = { editor: 'the-editors', viewer: 'the-viewers' } as const
 
 /** A lake on a free port with its own folder. `faults` collects unexpected errors of the server. */
 export type TestLake = { lake: Lake; dir: string; faults: unknown[]; stop: () => Promise<void> }
@@ -27,9 +23,8 @@ export async function startTestLake(
   const lake = openLake({
     dir,
     token: TEST_TOKEN,
-    accounts: TEST_ACCOUNTS,
+    passwords: TEST_PASSWORDS,
     now,
-    passwordCost: Number(TEST_PROCESS_ENV.LAKE_PASSWORD_COST),
     ...more,
   })
   const server = await serveLake(lake, 0, (error) => faults.push(error))

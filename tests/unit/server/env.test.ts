@@ -30,7 +30,6 @@ const faultsOf = (source: Source): readonly string[] => {
 /** Variables that the server does not read: of builds, commands, `npm start`, Node and tests. */
 const OF_OTHERS = [
   'LAKE_ORIGIN',
-  'LAKE_TOKEN',
   'NODE_COMPILE_CACHE',
   'PAYPAL_SANDBOX_CLIENT_ID',
   'PAYPAL_SANDBOX_CLIENT_SECRET',
