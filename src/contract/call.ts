@@ -10,10 +10,13 @@ import {
 import { API_BASE } from '#domain/api-base.ts'
 import { NO_ANSWER, UNEXPECTED_ANSWER } from '#domain/texts/failures.ts'
 
+/** Reasons of any call. Not 'unauthorized': `call` ends an ended session itself. */
+export type CallReason = Exclude<CommonReason, 'unauthorized'> | 'network'
+
 /** A refusal. `text` is the server's message; `fields` has a message per invalid field. */
 export type Failure<Reason extends string> = {
   readonly ok: false
-  readonly reason: Reason | CommonReason | 'network'
+  readonly reason: Reason | CallReason
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
   /** What the payment provider said, and its number of the fault, when a payment could not be started (PAY-04). */
@@ -69,7 +72,7 @@ function failure<E extends Endpoint>(
   endpoint: E,
   status: number,
   body: unknown,
-): Failure<ReasonOf<E>> {
+): Failure<ReasonOf<E> | 'unauthorized'> {
   const { reason, error, fields } = record(body)
   const provider = providerFault(record(body))
   const known =
@@ -134,7 +137,31 @@ const NOT_AS_DECLARED = {
   fields: {},
 } as const
 
-/** Calls an endpoint that answers a file. Reasons as those of `call`. */
+let endSession: (() => void) | undefined
+
+/** Calls `listener` when an endpoint for accounts answers that there is no session. The session store listens on every page that has one. */
+export function whenSessionEnds(listener: () => void): void {
+  endSession = listener
+}
+
+/**
+ * Ends an ended session (AUTH-07). The promise then stays pending: the page is left, and no store shows the refusal as its own. A call
+ * that may outlive its page ends nothing.
+ */
+function withoutEnded<Value, R extends string>(
+  { access }: Endpoint,
+  answer: Answer<Value, R | 'unauthorized'>,
+  isKeptAlive = false,
+): Answer<Value, R> | Promise<never> {
+  if (answer.ok) return answer
+  const { reason } = answer
+  if (reason !== 'unauthorized') return { ...answer, reason }
+  if (access === 'public' || isKeptAlive || !endSession) return { ...answer, reason: 'failure' }
+  endSession()
+  return new Promise<never>(() => {})
+}
+
+/** Calls an endpoint that returns a file. Reasons as those of `call`. */
 export async function callForFile<I extends z.ZodMiniType, R extends string>(
   endpoint: Endpoint<I, z.ZodMiniType, R>,
   input: z.input<I>,
@@ -143,21 +170,24 @@ export async function callForFile<I extends z.ZodMiniType, R extends string>(
   const init: RequestInit = { method: endpoint.method, credentials: 'include' }
   const sent = await send(path, init, endpoint.file).catch(() => undefined)
   if (sent === undefined) return NO_CONNECTION
-  if (!sent.response.ok) return failure(endpoint, sent.response.status, sent.answer)
-  // A proxy's page, such as that of a network that wants a sign-in, is no file of ours.
+  if (!sent.response.ok) {
+    return withoutEnded(endpoint, failure(endpoint, sent.response.status, sent.answer))
+  }
+  // A captive portal may answer with its own page.
   const isFile = sent.answer instanceof Blob && sent.answer.type === endpoint.file
   return isFile ? { ok: true, value: sent.answer as Blob } : NOT_AS_DECLARED
 }
 
-/**
- * Calls `endpoint` with credentials and parses the response; never throws for an expected failure. Waits its turn while
- * the server is busy. Reasons: the endpoint's own, the common ones, and 'network' when no response arrived.
- */
-export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R extends string>(
+/** As `call`, for a page that goes on when the session has ended: the store handles the reason 'unauthorized'. */
+export async function callEvenSignedOut<
+  I extends z.ZodMiniType,
+  O extends z.ZodMiniType,
+  R extends string,
+>(
   endpoint: Endpoint<I, O, R>,
   input: z.input<I>,
   options: { keepalive?: boolean } = {},
-): Promise<Answer<z.output<O>, R>> {
+): Promise<Answer<z.output<O>, R | 'unauthorized'>> {
   const { path, body } = requestOf(endpoint, record(input))
   let response: Response
   let answer: unknown
@@ -177,4 +207,21 @@ export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R e
   if (!response.ok) return failure(endpoint, response.status, answer)
   const parsed = endpoint.output.safeParse(answer)
   return parsed.success ? { ok: true, value: parsed.data } : NOT_AS_DECLARED
+}
+
+/**
+ * Calls `endpoint` with credentials and parses the response; never throws for an expected failure. Waits its turn while
+ * the server is busy. Ends an ended session and goes to /login and back. Reasons: the endpoint's own, the common ones, and 'network'
+ * when no response arrived.
+ */
+export async function call<I extends z.ZodMiniType, O extends z.ZodMiniType, R extends string>(
+  endpoint: Endpoint<I, O, R>,
+  input: z.input<I>,
+  options: { keepalive?: boolean } = {},
+): Promise<Answer<z.output<O>, R>> {
+  return withoutEnded(
+    endpoint,
+    await callEvenSignedOut(endpoint, input, options),
+    options.keepalive,
+  )
 }

@@ -5,7 +5,7 @@ import { isEmail, normaliseEmail } from '#domain/email-address.ts'
 import { LINK_EVENT, takenLink, tokenIn } from '#domain/mailed-link.ts'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
-import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
+import { $session, loadSession, readSession } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 
 export type ChangeEmailForm = { newEmail: string; emailPassword: string }
@@ -35,10 +35,6 @@ async function send(form: ChangeEmailForm): Promise<SendOutcome<ChangeEmailForm>
   const email = normaliseEmail(form.newEmail)
   const answer = await call(askEmailChange, { email, password: form.emailPassword })
   if (answer.ok) return { ok: true }
-  if (answer.reason === 'unauthorized') {
-    handleUnauthorized()
-    return { ok: false }
-  }
   if (answer.reason === 'wrong-password') {
     return { ok: false, fields: { emailPassword: answer.text } }
   }

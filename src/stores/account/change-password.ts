@@ -4,7 +4,6 @@ import { call } from '#contract/call.ts'
 import { CHANGE_TEXTS } from '#domain/texts/account-changes.ts'
 import { loadOwnSessions } from '#stores/account/own-sessions.ts'
 import { checkNewPassword, type NewPasswordForm } from '#stores/account/password-reset.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 
 export type ChangePasswordForm = NewPasswordForm & { oldPassword: string }
@@ -32,10 +31,6 @@ async function send(form: ChangePasswordForm): Promise<SendOutcome<ChangePasswor
   const { oldPassword, password } = form
   const answer = await call(changeOnServer, { old_password: oldPassword, password })
   if (answer.ok) return { ok: true }
-  if (answer.reason === 'unauthorized') {
-    handleUnauthorized()
-    return { ok: false }
-  }
   const { text } = answer
   if (answer.reason === 'wrong-password') return { ok: false, fields: { oldPassword: text } }
   if (answer.reason === 'password-refused') return { ok: false, fields: { password: text } }

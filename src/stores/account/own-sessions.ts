@@ -3,7 +3,6 @@ import { endSession as endOnServer, listSessions } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { SESSION_ENDED } from '#domain/texts/accounts.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 
 export type OwnSession = OutputOf<typeof listSessions>['sessions'][number]
 
@@ -25,7 +24,6 @@ export const $ownSessions = atom<OwnSessions>({ state: 'loading' })
 export async function loadOwnSessions(): Promise<void> {
   const answer = await call(listSessions, {})
   if (answer.ok) $ownSessions.set({ state: 'ready', sessions: answer.value.sessions })
-  else if (answer.reason === 'unauthorized') handleUnauthorized()
   else $ownSessions.set({ state: 'failed', text: answer.text })
 }
 
@@ -37,7 +35,6 @@ export async function endOwnSession(sessionId: string): Promise<void> {
   $ownSessions.set({ state: 'ready', sessions, ending: sessionId })
   const answer = await call(endOnServer, { session_id: sessionId })
   if (!answer.ok) {
-    if (answer.reason === 'unauthorized') handleUnauthorized()
     $ownSessions.set({ state: 'ready', sessions, message: { kind: 'error', text: answer.text } })
     return
   }

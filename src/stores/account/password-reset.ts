@@ -11,7 +11,6 @@ import { keepsSession } from '#stores/account/cookies.ts'
 import {
   $session,
   enterSession,
-  handleUnauthorized,
   loadSession,
   onSessionEvent,
   readSession,
@@ -216,7 +215,6 @@ async function setPassword({ password }: NewPasswordForm): Promise<SendOutcome<N
     goTo('/', { replace: true })
     return { ok: true }
   }
-  if (answer.reason === 'unauthorized') handleUnauthorized()
   if (answer.reason !== 'code-needed') {
     return { ok: false, text: answer.text, fields: answer.fields }
   }

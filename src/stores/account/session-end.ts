@@ -1,11 +1,6 @@
 import { atom } from 'nanostores'
 import { signedInUntil } from '#domain/session-marker.ts'
-import {
-  $session,
-  extendSession,
-  handleUnauthorized,
-  readSession,
-} from '#stores/account/session.ts'
+import { $session, extendSession, readSession, signInAgain } from '#stores/account/session.ts'
 
 /** Seconds before the end at which the warning is shown (AUTH-11). */
 export const WARNING_SECONDS = 120
@@ -47,7 +42,7 @@ export function updateSessionEnd(now: Date): void {
 async function leaveWhenOver(): Promise<void> {
   $sessionEnd.set({ step: 'over' })
   const session = await readSession()
-  if (session.state === 'signed-out') handleUnauthorized()
+  if (session.state === 'signed-out') signInAgain()
   else $sessionEnd.set({ step: 'far' })
 }
 

@@ -5,7 +5,7 @@ import {
   type SessionOnWire,
   signOut as signOutOnServer,
 } from '#contract/accounts.ts'
-import { call } from '#contract/call.ts'
+import { call, callEvenSignedOut, whenSessionEnds } from '#contract/call.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { logError } from '#contract/service.ts'
 import { SESSION_CHANGED } from '#domain/session-marker.ts'
@@ -21,7 +21,7 @@ import {
   rememberUnfinishedSignOut,
   storeUser,
 } from '#stores/account/stored-user.ts'
-import { currentPath, goTo, loginPathFor, withNext } from '#stores/navigation.ts'
+import { currentPath, goTo, loginPathFor, onReturn, withNext } from '#stores/navigation.ts'
 import { clearInTab, tellTabs } from '#stores/tab-signals.ts'
 
 export type SignedIn = {
@@ -187,11 +187,19 @@ export async function requireSession(): Promise<SignedInPatient | undefined> {
   return undefined
 }
 
-/** A call answered 401: ends the session in this browser and goes to /login with this page as the origin (AUTH-07). */
-export function handleUnauthorized(): void {
+/** Ends the session in this browser and goes to /login with this page as the origin (AUTH-07). */
+export function signInAgain(): void {
   leaveSession()
   goTo(loginPathFor(currentPath()))
 }
+
+whenSessionEnds(async () => {
+  // A call of this page stays pending: Back opens the page anew.
+  onReturn(() => goTo(currentPath(), { replace: true }))
+  await reading
+  // Otherwise requireSession() redirects, or the page is being left.
+  if (!isGuarded || $state.get().state === 'signed-in') signInAgain()
+})
 
 function leavePage(): void {
   leaveSession()
@@ -209,7 +217,7 @@ const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-fou
 
 /** Ends the session on the server; undefined when it is ended, else the failure. */
 async function endOnServer(): Promise<{ reason: string; text: string } | undefined> {
-  const answer = await call(signOutOnServer, {})
+  const answer = await callEvenSignedOut(signOutOnServer, {})
   if (!answer.ok && answer.reason !== 'unauthorized') return answer
   clearEarlierSession()
   return undefined
@@ -243,6 +251,5 @@ export async function extendSession(): Promise<{ ok: true } | { ok: false; text:
     setSession(signedInOf(answer.value), undefined)
     return { ok: true }
   }
-  if (answer.reason === 'unauthorized') handleUnauthorized()
   return { ok: false, text: answer.text }
 }

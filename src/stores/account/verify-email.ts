@@ -5,7 +5,7 @@ import {
 } from '#contract/accounts.ts'
 import { call } from '#contract/call.ts'
 import { LINK_EVENT, takenLink, tokenIn } from '#domain/mailed-link.ts'
-import { $session, handleUnauthorized, loadSession, readSession } from '#stores/account/session.ts'
+import { $session, loadSession, readSession } from '#stores/account/session.ts'
 
 export type Verification =
   | { readonly step: 'loading' }
@@ -68,6 +68,5 @@ export async function resendVerification(): Promise<void> {
     await readSession()
     return
   }
-  if (reason === 'unauthorized') handleUnauthorized()
   $resending.set({ step: 'failed', text })
 }

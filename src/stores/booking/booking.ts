@@ -7,12 +7,7 @@ import { getOwnPlace } from '#contract/own-place.ts'
 import { type AppointmentStatus, blocksBooking } from '#domain/appointment.ts'
 import { isEsneft } from '#domain/event.ts'
 import { isValidNhsNumber } from '#domain/nhs-number.ts'
-import {
-  $session,
-  handleUnauthorized,
-  requireSession,
-  type SignedInPatient,
-} from '#stores/account/session.ts'
+import { $session, requireSession, type SignedInPatient } from '#stores/account/session.ts'
 import { isMarked } from '#stores/account/session-marker.ts'
 import { followPlace, showExisting, slotOf } from '#stores/booking/follow-place.ts'
 import { $hold, $secondsLeft, dropHold, startHold } from '#stores/booking/hold.ts'
@@ -94,7 +89,6 @@ async function show(
   eventId: number,
   [event, own, slots]: Read,
 ): Promise<void> {
-  if (!own.ok && own.reason === 'unauthorized') return handleUnauthorized()
   if (!event.ok || !isWhole(event.value)) {
     return setBookingStep({ step: 'unavailable', message: unreadable(event) })
   }
@@ -135,12 +129,9 @@ function resume(hold: HoldOnWire | null): void {
 async function hasNoUpcomingAppointment({ patient }: BookingCase): Promise<boolean> {
   const answer = await call(listUpcomingAppointments, { profileId: patient.profile.profileId })
   if (!answer.ok) {
-    if (answer.reason === 'unauthorized') handleUnauthorized()
-    else {
-      const { text } = MESSAGES.checkFailed
-      reportError({ errorMessage: text, description: answer.reason })
-      showChoose(MESSAGES.checkFailed)
-    }
+    const { text } = MESSAGES.checkFailed
+    reportError({ errorMessage: text, description: answer.reason })
+    showChoose(MESSAGES.checkFailed)
     return false
   }
   const now = new Date(answer.value.server_time)
@@ -185,7 +176,6 @@ export async function proceed(givesUpOffer = false): Promise<void> {
     showConsent()
     return
   }
-  if (answer.reason === 'unauthorized') return handleUnauthorized()
   if ($secondsLeft.get() === 0) dropHold()
   const refusal = HOLD_REFUSALS[answer.reason]
   showChoose(messageOf(refusal, answer.text))

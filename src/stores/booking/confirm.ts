@@ -6,7 +6,6 @@ import { CHECKOUT_PATH } from '#domain/own-path.ts'
 import { findSlot } from '#domain/slot.ts'
 import { CONFIRM_FAILED } from '#domain/texts/booking.ts'
 import { londonTime } from '#domain/time.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/consent.ts'
 import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
 import { $case, $choice, type BookingCase, clearAnswers } from '#stores/booking/journey.ts'
@@ -55,7 +54,6 @@ export async function submitConsent(): Promise<void> {
 /** Without an outcome nothing was sent: the form shows its errors. */
 async function afterConsent(outcome: ConsentOutcome | undefined, mustPay: boolean): Promise<void> {
   if (outcome === undefined) return
-  if (outcome.kind === 'signed-out') return handleUnauthorized()
   if (outcome.kind === 'stored') return mustPay ? goToPayment() : confirmBooking()
   if (outcome.kind === 'no-place') {
     return returnToTimes($secondsLeft.get() === 0 ? MESSAGES.holdOver : MESSAGES.holdGone)
@@ -114,7 +112,6 @@ export async function confirmBooking(): Promise<void> {
     setBookingStep({ step: 'done' })
     return goTo(successPath(answer.value.appointment_id), { replace: true })
   }
-  if (answer.reason === 'unauthorized') return handleUnauthorized()
   if (answer.reason === 'payment-required') return goToPayment()
   const refusal = CONFIRM_REFUSALS[answer.reason]
   const message = messageOf(refusal, answer.text)

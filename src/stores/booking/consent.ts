@@ -63,7 +63,6 @@ function toWire(answers: ConsentAnswers) {
 
 export type ConsentOutcome =
   | { readonly kind: 'stored' }
-  | { readonly kind: 'signed-out' }
   /** The patient has no place on the day of the test any more. */
   | { readonly kind: 'no-place' }
   /** The server refused; `fields` has its messages per field. `text` tells of a limit. */
@@ -84,7 +83,6 @@ const inputOf = (answers: ConsentAnswers, test: Test) =>
 
 function outcomeOf(answer: Answer<unknown, string>): ConsentOutcome {
   if (answer.ok) return { kind: 'stored' }
-  if (answer.reason === 'unauthorized') return { kind: 'signed-out' }
   if (answer.reason === 'network') return { kind: 'exception' }
   if (answer.fields['psaTestDate'] !== undefined) return { kind: 'no-place' }
   const isLimited = answer.reason === 'too-many-requests'

@@ -3,7 +3,6 @@ import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { call } from '#contract/call.ts'
 import type { HoldOnWire } from '#contract/hold-on-wire.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { consentForm } from '#stores/booking/consent.ts'
 import { $hold, $secondsLeft, dropHold, type LiveHold, startHold } from '#stores/booking/hold.ts'
 import { $case, $choice, $isRepeatFree, choose, clearAnswers } from '#stores/booking/journey.ts'
@@ -73,11 +72,7 @@ async function refreshPlace(): Promise<void> {
     isOutdated = false
     return refreshPlace()
   }
-  if (!answer.ok) {
-    if (answer.reason === 'unauthorized') handleUnauthorized()
-    return
-  }
-  if ($hold.get() !== before || $booking.get().step !== step || !isIdle()) return
+  if (!answer.ok || $hold.get() !== before || $booking.get().step !== step || !isIdle()) return
   showPlace(answer.value, before, present.event.event_id)
 }
 

@@ -1,5 +1,6 @@
 import type { createAppointment } from '#contract/appointments.ts'
-import type { CommonReason, ReasonOf } from '#contract/endpoint.ts'
+import type { CallReason } from '#contract/call.ts'
+import type { ReasonOf } from '#contract/endpoint.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { hasWaitingList, isEsneft, notOpenYet } from '#domain/event.ts'
 import {
@@ -77,13 +78,10 @@ const PLACE_REFUSED = Object.fromEntries(
   ]),
 ) as Record<PlaceReason, Refusal>
 
-type AnyEndpointReason = CommonReason | 'network'
-
-function commonRefusals(text: string): Record<AnyEndpointReason, Refusal> {
+function commonRefusals(text: string): Record<CallReason, Refusal> {
   const failed: Refusal = { title: BOOKING_FAILED, text, way: 'retry' }
   return {
     invalid: failed,
-    unauthorized: failed,
     forbidden: failed,
     'foreign-origin': failed,
     'not-found': failed,
@@ -99,17 +97,14 @@ function commonRefusals(text: string): Record<AnyEndpointReason, Refusal> {
 }
 
 /** The message of each refusal of a hold (BOOK-05, BOOK-06). */
-export const HOLD_REFUSALS: Record<PlaceReason | AnyEndpointReason, Refusal> = {
+export const HOLD_REFUSALS: Record<PlaceReason | CallReason, Refusal> = {
   ...commonRefusals(HOLD_FAILED),
   ...PLACE_REFUSED,
   'existing-booking': { ...EXISTING_BOOKING, next: 'appointments', way: 'choose' },
 }
 
 /** The message of each refusal of a booking (BOOK-08). */
-export const CONFIRM_REFUSALS: Record<
-  ReasonOf<typeof createAppointment> | AnyEndpointReason,
-  Refusal
-> = {
+export const CONFIRM_REFUSALS: Record<ReasonOf<typeof createAppointment> | CallReason, Refusal> = {
   ...commonRefusals(CONFIRM_FAILED),
   ...PLACE_REFUSED,
   'consent-required': { title: CONSENT_REQUIRED_TITLE, way: 'consent' },

@@ -5,7 +5,7 @@ import { cleanNhsInput, isValidNhsNumber, NHS_NUMBER_LENGTH } from '#domain/nhs-
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
 import { PROFILE_LOG } from '#domain/texts/portal.ts'
-import { handleUnauthorized, readSession, updateProfile } from '#stores/account/session.ts'
+import { readSession, updateProfile } from '#stores/account/session.ts'
 import { requestedEvent } from '#stores/booking/requested-event.ts'
 import { reportError } from '#stores/error-log.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
@@ -68,7 +68,7 @@ export function leaveNhsNumber(name: keyof NhsNumberForm): void {
 async function save(
   profile: ProfileOnWire,
   nhs_number: string,
-): Promise<SendOutcome<NhsNumberForm> | 'signed-out'> {
+): Promise<SendOutcome<NhsNumberForm>> {
   // Also a number that this tab knows: another tab may have changed it. The server stores only what differs.
   const { email, version } = profile
   const answer = await call(saveProfile, { email, version, nhs_number })
@@ -76,7 +76,6 @@ async function save(
     updateProfile(answer.value.userProfile)
     return { ok: true }
   }
-  if (answer.reason === 'unauthorized') return 'signed-out'
   // The page shows the number that was stored meanwhile; the next Confirm is a choice against it.
   if (answer.reason === 'profile-changed') await readSession()
   const errorMessage = answer.reason === 'network' ? PROFILE_LOG.unanswered : PROFILE_LOG.refused
@@ -89,13 +88,7 @@ async function save(
 export async function confirmNhsNumber(profile: ProfileOnWire): Promise<void> {
   const eventId = requestedEvent()
   if (typeof eventId !== 'number') return goTo('/events', { replace: true })
-  let hasEnded = false
-  await nhsNumberForm.submit(async ({ nhs_number }) => {
-    const outcome = await save(profile, nhs_number)
-    hasEnded = outcome === 'signed-out'
-    return outcome === 'signed-out' ? { ok: false } : outcome
-  })
-  if (hasEnded) return handleUnauthorized()
+  await nhsNumberForm.submit(({ nhs_number }) => save(profile, nhs_number))
   if (nhsNumberForm.$submission.get().step !== 'done') return
   nhsNumberForm.clearValues()
   goTo(`/book-event?event=${eventId}`)

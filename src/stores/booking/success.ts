@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { getAppointment, getCalendar } from '#contract/appointments.ts'
-import { call } from '#contract/call.ts'
+import { callEvenSignedOut } from '#contract/call.ts'
 import { hasEnded } from '#domain/appointment.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { loadSession, onSessionEvent } from '#stores/account/session.ts'
@@ -60,7 +60,7 @@ export async function loadBooked(): Promise<void> {
   if (mine !== latest) return
   if (session.state === 'signed-out') return showSignedOut()
   if (session.state !== 'signed-in') return $state.set({ state: 'failed' })
-  const answer = await call(getAppointment, { appointment_id: id })
+  const answer = await callEvenSignedOut(getAppointment, { appointment_id: id })
   if (mine !== latest) return
   if (answer.ok) {
     return $state.set(stateOf(answer.value, new Date(Date.now() + session.clockOffsetMs)))
@@ -94,6 +94,6 @@ export function watchBooked(): () => void {
 export async function readCalendar(
   appointmentId: string,
 ): Promise<{ filename: string; text: string } | undefined> {
-  const answer = await call(getCalendar, { appointment_id: appointmentId })
+  const answer = await callEvenSignedOut(getCalendar, { appointment_id: appointmentId })
   return answer.ok ? { filename: answer.value.filename, text: answer.value.ics } : undefined
 }

@@ -5,7 +5,6 @@ import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 import { type IsoDate, isIsoDate, londonDate } from '#domain/time.ts'
 import { wholeIdOf } from '#domain/whole-id.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { consentForm, sendTestConsent, type TestConsentOutcome } from '#stores/booking/consent.ts'
 import { reportError } from '#stores/error-log.ts'
 import { goTo } from '#stores/navigation.ts'
@@ -63,7 +62,6 @@ export async function openTestConsent(): Promise<void> {
   const { profileId, testDate } = link
   const answer = await call(getTestConsent, { profile_id: profileId, test_date: testDate })
   if (!answer.ok) {
-    if (answer.reason === 'unauthorized') return handleUnauthorized()
     const isRefused = answer.reason === 'link-invalid' || answer.reason === 'forbidden'
     return $state.set(isRefused ? { step: 'invalid' } : { step: 'failed', text: answer.text })
   }
@@ -99,8 +97,7 @@ export async function submitTestConsent(): Promise<void> {
 }
 
 function conclude(outcome: TestConsentOutcome): void {
-  if (outcome.kind === 'signed-out') handleUnauthorized()
-  else if (outcome.kind === 'link-invalid') $state.set({ step: 'invalid' })
+  if (outcome.kind === 'link-invalid') $state.set({ step: 'invalid' })
   else if (outcome.kind === 'exception') setProblem(TEST_CONSENT_TEXTS.exception)
   else if (outcome.kind === 'stored') {
     consentForm.clear()

@@ -2,7 +2,6 @@ import { call } from '#contract/call.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import { getOrder, type PaymentState } from '#contract/payments.ts'
 import { CHECKOUT_MESSAGES, SCA_FAILED, transactionText } from '#domain/texts/payment.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { dropHold } from '#stores/booking/hold.ts'
 import { clearAnswers } from '#stores/booking/journey.ts'
 import { billingForm } from '#stores/checkout/billing.ts'
@@ -91,7 +90,6 @@ export async function conclude(payment: PaymentState): Promise<void> {
 /** Nothing is known in this tab: another tab, or the server, may have finished the payment. Without a paid booking: to the events (PAY-01). */
 async function showPaidElsewhere(): Promise<void> {
   const own = await call(getOwnPlace, {})
-  if (!own.ok && own.reason === 'unauthorized') return handleUnauthorized()
   if (!own.ok) return showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })
   const booked = own.value.appointment
   if (booked === null || booked.payment === null) return goTo('/events', { replace: true })
@@ -105,7 +103,6 @@ async function tellWhatHappened(): Promise<void> {
   if (kept.orderId !== undefined) {
     const answer = await call(getOrder, { order_id: kept.orderId })
     if (answer.ok) return conclude(answer.value)
-    if (answer.reason === 'unauthorized') return handleUnauthorized()
     if (answer.reason !== 'order-not-found') {
       return showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })
     }
@@ -158,7 +155,6 @@ export function follow(orderId: string): void {
     if (following !== mine) return
     asked += 1
     if (answer.ok && answer.value.state !== 'checking') return concludeFollowed(answer.value)
-    if (!answer.ok && answer.reason === 'unauthorized') return handleUnauthorized()
     if (!answer.ok && answer.reason === 'order-not-found') {
       stopFollowing()
       clearPayment()

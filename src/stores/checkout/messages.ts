@@ -1,5 +1,5 @@
-import type { ProviderFault } from '#contract/call.ts'
-import type { CommonReason, ReasonOf } from '#contract/endpoint.ts'
+import type { CallReason, ProviderFault } from '#contract/call.ts'
+import type { ReasonOf } from '#contract/endpoint.ts'
 import type { captureOrder, createOrder, PaymentState } from '#contract/payments.ts'
 import {
   CHECKOUT_MESSAGES,
@@ -10,11 +10,7 @@ import {
 } from '#domain/texts/payment.ts'
 import type { CheckoutMessage, NextStep } from '#stores/checkout/state.ts'
 
-type Reason =
-  | ReasonOf<typeof createOrder>
-  | ReasonOf<typeof captureOrder>
-  | CommonReason
-  | 'network'
+type Reason = ReasonOf<typeof createOrder> | ReasonOf<typeof captureOrder> | CallReason
 
 /** What the page does after a refusal: read the checkout again, restart the card entry, or end with a link. */
 export type Way = 'read-again' | 'restart' | NextStep

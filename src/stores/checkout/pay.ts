@@ -9,7 +9,6 @@ import {
   priceChanged,
 } from '#domain/texts/payment.ts'
 import { formatLongDate } from '#domain/time.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { $hold, $secondsLeft } from '#stores/booking/hold.ts'
 import { providerAddress } from '#stores/checkout/billing.ts'
 import { type CardState, checkPayment } from '#stores/checkout/card-errors.ts'
@@ -78,7 +77,6 @@ type Refused = { reason: Parameters<typeof wayOf>[0]; text: string }
 
 /** Goes on after a refusal of ours. */
 async function goOn({ reason, text }: Refused, restartWith: CheckoutMessage): Promise<void> {
-  if (reason === 'unauthorized') return handleUnauthorized()
   const way = wayOf(reason)
   if (way === 'read-again') return reopen()
   if (way === 'restart') return reopen(restartWith)

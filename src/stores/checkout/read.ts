@@ -3,7 +3,7 @@ import { getOwnPlace } from '#contract/own-place.ts'
 import { getCheckout } from '#contract/payments.ts'
 import { formatPounds } from '#domain/money.ts'
 import { CHECKOUT_MESSAGES, priceChanged } from '#domain/texts/payment.ts'
-import { $session, handleUnauthorized } from '#stores/account/session.ts'
+import { $session } from '#stores/account/session.ts'
 import { ruleOf } from '#stores/booking/own-rule.ts'
 import { CONSENT_HASH } from '#stores/booking/steps.ts'
 import {
@@ -66,8 +66,7 @@ function withRule(order: Omit<Order, 'rule'>, now: string): Order {
 export async function readCheckout(message?: CheckoutMessage): Promise<Found> {
   const answer = await call(getCheckout, {})
   if (!answer.ok) {
-    if (answer.reason === 'unauthorized') handleUnauthorized()
-    else if (answer.reason === 'consent-required') await goToConsent()
+    if (answer.reason === 'consent-required') await goToConsent()
     else showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })
     return 'shown'
   }

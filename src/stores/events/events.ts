@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { call } from '#contract/call.ts'
+import { call, callEvenSignedOut } from '#contract/call.ts'
 import { listEvents, type VisibleEventOnWire } from '#contract/events.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
 import type { EventOrder } from '#domain/event-filter.ts'
@@ -111,7 +111,7 @@ function show(product: string): void {
 /** What the signed-in patient holds and has booked; a failure keeps what is known, except for a session that is over. */
 async function loadPlace(product: string, mine: number): Promise<void> {
   if (isMarked()) {
-    const answer = await call(getOwnPlace, {})
+    const answer = await callEvenSignedOut(getOwnPlace, {})
     if (mine !== latest || !(answer.ok || answer.reason === 'unauthorized')) return
     if (answer.ok) setClock(answer.value.server_time)
     place = answer.ok ? answer.value : undefined

@@ -23,7 +23,6 @@ import {
 import { refundSentences } from '#domain/texts/cancelling.ts'
 import { refundDue } from '#domain/texts/receipt.ts'
 import { formatShortDate } from '#domain/time.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { tellTabs } from '#stores/tab-signals.ts'
 
 export type Appointment = AppointmentOnWire
@@ -84,8 +83,7 @@ export async function loadAppointments(profileId: number): Promise<void> {
     const readAt = new Date(server_time)
     const clockOffsetMs = readAt.getTime() - Date.now()
     $list.set({ state: 'loaded', appointments, readAt, clockOffsetMs })
-  } else if (answer.reason === 'unauthorized') handleUnauthorized()
-  else $list.set({ state: 'failed', text: answer.text })
+  } else $list.set({ state: 'failed', text: answer.text })
 }
 
 /** The server's time now; undefined before the list is loaded. */
@@ -152,10 +150,6 @@ export async function cancel(profileId: number): Promise<void> {
     appointment_id,
     ...agreedRefund(shown),
   })
-  if (!answer.ok && answer.reason === 'unauthorized') {
-    $cancelling.set({ step: 'none' })
-    return handleUnauthorized()
-  }
   if (answer.ok) tellTabs('placeChanged')
   await loadAppointments(profileId)
   if (answer.ok)

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { closeAccount, previewClosing } from '#contract/own-data.ts'
 import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
 import { CLOSING } from '#domain/texts/own-data.ts'
-import { handleUnauthorized, leaveSession } from '#stores/account/session.ts'
+import { leaveSession } from '#stores/account/session.ts'
 import { clearStoredUser } from '#stores/account/stored-user.ts'
 import { createForm, type SendOutcome } from '#stores/form.ts'
 import { clearInTab, tellTabs } from '#stores/tab-signals.ts'
@@ -42,8 +42,7 @@ export async function openClosing(): Promise<void> {
   if (answer.ok) {
     closingForm.clear()
     $state.set({ step: 'asking', preview: answer.value })
-  } else if (answer.reason === 'unauthorized') handleUnauthorized()
-  else $state.set({ step: 'refused', text: refusalText(answer, CLOSING.previewFailed) })
+  } else $state.set({ step: 'refused', text: refusalText(answer, CLOSING.previewFailed) })
 }
 
 /** 'Keep my account'. */
@@ -63,15 +62,10 @@ const agreed = ({ cancelled }: ClosingPreview) =>
 async function askAgain(): Promise<void> {
   const answer = await call(previewClosing, {})
   if (answer.ok) $state.set({ step: 'asking', preview: answer.value })
-  else if (answer.reason === 'unauthorized') handleUnauthorized()
   else $state.set({ step: 'refused', text: refusalText(answer, CLOSING.previewFailed) })
 }
 
 function refusalOf(answer: Failure<string>): SendOutcome<PasswordForm> {
-  if (answer.reason === 'unauthorized') {
-    handleUnauthorized()
-    return { ok: false }
-  }
   if (answer.reason === 'wrong-password') {
     return { ok: false, fields: { closingPassword: answer.text } }
   }

@@ -4,7 +4,6 @@ import { exportOwnData } from '#contract/own-data.ts'
 import { type OwnData, ownDataHtml, ownDataJson } from '#domain/own-data.ts'
 import { DOWNLOAD } from '#domain/texts/own-data.ts'
 import { londonDate } from '#domain/time.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { saveFile } from '#stores/save-file.ts'
 
 export type DownloadFormat = 'page' | 'json'
@@ -35,9 +34,6 @@ export async function downloadOwnData(format: DownloadFormat, charityName: strin
     const { generated_at: generatedAt, sections } = answer.value
     save({ generatedAt, sections }, format, charityName)
     $state.set({ step: 'done' })
-  } else if (answer.reason === 'unauthorized') {
-    $state.set({ step: 'none' })
-    handleUnauthorized()
   } else {
     const isTold = answer.reason !== 'failure' && answer.reason !== 'network'
     $state.set({ step: 'failed', text: isTold ? answer.text : DOWNLOAD.failed })

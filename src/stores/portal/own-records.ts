@@ -1,13 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Failure } from '#contract/call.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 
 export type OwnRecords<Value extends object> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | ({ readonly state: 'loaded' } & Value)
 
-/** A list of the patient's own records. The answer to an outdated request is dropped; an ended session leads to /login. */
+/** A list of the patient's own records. The answer to an outdated request is dropped. */
 export function ownRecords<Value extends object, Args extends unknown[]>(
   read: (...args: Args) => Promise<{ readonly ok: true; readonly value: Value } | Failure<string>>,
 ): {
@@ -24,7 +23,6 @@ export function ownRecords<Value extends object, Args extends unknown[]>(
       const answer = await read(...args)
       if (mine !== latest) return
       if (answer.ok) $records.set({ state: 'loaded', ...answer.value })
-      else if (answer.reason === 'unauthorized') handleUnauthorized()
       else $records.set({ state: 'failed' })
     },
   }

@@ -16,11 +16,7 @@ import {
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { NHS_NUMBER_NOT_KEPT, PROFILE_LOG, PROFILE_SAVE_FAILED } from '#domain/texts/portal.ts'
 import { londonDate } from '#domain/time.ts'
-import {
-  $session,
-  handleUnauthorized,
-  updateProfile as updateStoredProfile,
-} from '#stores/account/session.ts'
+import { $session, updateProfile as updateStoredProfile } from '#stores/account/session.ts'
 import { reportError } from '#stores/error-log.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#stores/form.ts'
 import { $draft, clearDraft, type Edit, editedDetails, keepDraft } from '#stores/portal/draft.ts'
@@ -186,7 +182,7 @@ async function join(
   email: string,
 ): Promise<SendOutcome<ProfileForm>> {
   const answer = await call(getProfile, { email })
-  if (!answer.ok) return refusedSave(answer)
+  if (!answer.ok) return refusalOf(answer)
   // Signed out meanwhile: the form is closed.
   if (edit === undefined) return { ok: false }
   const { userProfile } = answer.value
@@ -196,13 +192,6 @@ async function join(
   const isNumberTyped = details.nhs_number !== meanwhile.base.nhs_number
   profileForm.fill({ ...formOf(details), isNhsOpen: isNumberTyped })
   $shown.set({ step: 'editing', conflicts: conflicts.map((one) => ({ ...one, choice: '' })) })
-  return { ok: false }
-}
-
-function refusedSave(answer: Failure<string>): SendOutcome<ProfileForm> {
-  if (answer.reason !== 'unauthorized') return refusalOf(answer)
-  // The draft stays in this tab: after the sign-in the form is as it was.
-  handleUnauthorized()
   return { ok: false }
 }
 
@@ -218,7 +207,7 @@ async function send(form: ProfileForm): Promise<SendOutcome<ProfileForm>> {
     updateStoredProfile(answer.value.userProfile)
     return { ok: true }
   }
-  return answer.reason === 'profile-changed' ? join(from, form, email) : refusedSave(answer)
+  return answer.reason === 'profile-changed' ? join(from, form, email) : refusalOf(answer)
 }
 
 /** 'Save Changes': only what differs is sent; a success returns to the card (PORT-02, PORT-03). */

@@ -2,7 +2,6 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getReceipt } from '#contract/own-payments.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { onReturn } from '#stores/navigation.ts'
 
 export type Receipt = OutputOf<typeof getReceipt>
@@ -25,7 +24,6 @@ export async function loadReceipt(): Promise<void> {
   $state.set({ state: 'loading' })
   const answer = await call(getReceipt, { appointment_id: id })
   if (answer.ok) $state.set({ state: 'loaded', receipt: answer.value })
-  else if (answer.reason === 'unauthorized') handleUnauthorized()
   else $state.set({ state: NONE.has(answer.reason) ? 'missing' : 'failed' })
 }
 

@@ -11,7 +11,6 @@ import {
   RESCHEDULE_FAILED_TEXT,
 } from '#domain/texts/appointments.ts'
 import { PLACE_TEXTS } from '#domain/texts/booking.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import {
   $appointments,
@@ -159,10 +158,6 @@ export async function confirmReschedule(profileId: number): Promise<void> {
     appt_time: choice.time,
     version,
   })
-  if (!answer.ok && answer.reason === 'unauthorized') {
-    update(id, { step: 'choosing' })
-    return handleUnauthorized()
-  }
   if (answer.ok) tellTabs('placeChanged')
   await loadAppointments(profileId)
   if (answer.ok) return end({ step: 'moved', appointment: answer.value.appointment })

@@ -8,7 +8,7 @@ import {
   type ResultOnWire,
 } from '#contract/results.ts'
 import { LETTER_FAILED, READ_FAILED } from '#domain/texts/results.ts'
-import { handleUnauthorized, readSession } from '#stores/account/session.ts'
+import { readSession } from '#stores/account/session.ts'
 import { onReturn } from '#stores/navigation.ts'
 
 export type { ResultItem, ResultOnWire }
@@ -61,11 +61,7 @@ export async function loadResults(profileId: number): Promise<void> {
   loadedAt = Date.now()
   if (answer.ok)
     $list.set({ state: 'loaded', items: answer.value.data, readAt: new Date(loadedAt) })
-  else if (answer.reason === 'unauthorized') {
-    // Nothing of an ended session stays on the screen.
-    $list.set({ state: 'loading' })
-    handleUnauthorized()
-  } else if (answer.reason === 'email-not-verified') $list.set({ state: 'not-verified' })
+  else if (answer.reason === 'email-not-verified') $list.set({ state: 'not-verified' })
   else $list.set({ state: 'failed', text: answer.text })
 }
 
@@ -121,7 +117,6 @@ export async function confirmRead(
   const answer = await call(acknowledgeResult, { profileId, result_id: resultId, round })
   setAction(key, IDLE)
   if (answer.ok) setReadAt(resultId, answer.value.read_at)
-  else if (answer.reason === 'unauthorized') handleUnauthorized()
   else if (answer.reason === 'result-not-found') await loadResults(profileId)
   else if (answer.reason === 'result-changed') {
     await loadResults(profileId)
@@ -138,8 +133,7 @@ export async function loadLetter(profileId: number, resultId: string): Promise<B
   const answer = await callForFile(getResultLetter, { profileId, result_id: resultId })
   setAction(key, IDLE)
   if (answer.ok) return answer.value
-  if (answer.reason === 'unauthorized') handleUnauthorized()
-  else if (answer.reason === 'result-not-found') await loadResults(profileId)
+  if (answer.reason === 'result-not-found') await loadResults(profileId)
   else {
     const text = answer.reason === 'too-many-requests' ? answer.text : LETTER_FAILED
     setAction(key, { isBusy: false, text })

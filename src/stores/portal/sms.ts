@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { getSmsChoice, type SmsOnWire, setSmsChoice } from '#contract/sms.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 
 export type StoredChoice = SmsOnWire
 
@@ -28,7 +27,6 @@ export async function loadSmsChoice(): Promise<void> {
   const answer = await call(getSmsChoice, {})
   if (mine !== latest) return
   if (answer.ok) $current.set({ state: 'loaded', choice: answer.value, step: 'idle' })
-  else if (answer.reason === 'unauthorized') handleUnauthorized()
   else $current.set({ state: 'failed' })
 }
 
@@ -41,8 +39,5 @@ export async function chooseSms(wants: boolean): Promise<void> {
   $current.set({ state: 'loaded', choice, step: 'sending' })
   const answer = await call(setSmsChoice, { wants })
   if (answer.ok) $current.set({ state: 'loaded', choice: answer.value, step: 'saved' })
-  else {
-    $current.set({ state: 'loaded', choice, step: 'idle', failure: answer.text })
-    if (answer.reason === 'unauthorized') handleUnauthorized()
-  }
+  else $current.set({ state: 'loaded', choice, step: 'idle', failure: answer.text })
 }

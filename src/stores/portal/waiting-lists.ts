@@ -11,7 +11,6 @@ import {
 import { listSlots } from '#domain/slot.ts'
 import { LEAVE_DIALOG, NO_PART_CHOSEN } from '#domain/texts/waiting-list.ts'
 import { DAY_PARTS, type DayPart, type DayParts, partsOfSlots } from '#domain/waiting-list.ts'
-import { handleUnauthorized } from '#stores/account/session.ts'
 import { requestedEvent } from '#stores/booking/requested-event.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { knownEvent } from '#stores/events/known-event.ts'
@@ -88,8 +87,7 @@ export async function loadWaiting(): Promise<void> {
     // An ended entry is not shown when the patient waits for the same event again.
     const ended = entries.filter((entry) => entry.ended_at !== null && !isLive(entry.event_id))
     $list.set({ state: 'loaded', live, ended })
-  } else if (answer.reason === 'unauthorized') handleUnauthorized()
-  else $list.set({ state: 'failed' })
+  } else $list.set({ state: 'failed' })
 }
 
 /** The patient's live entry of an event. */
@@ -136,10 +134,6 @@ export async function join(eventId: number): Promise<void> {
       evenings: parts.includes('evenings'),
     })
     if (!answer.ok) {
-      if (answer.reason === 'unauthorized') {
-        handleUnauthorized()
-        return { ok: false }
-      }
       if (isOwnReason(joinWaitingList, answer.reason)) $refused.set(answer.reason)
       return { ok: false, text: answer.text }
     }
@@ -166,12 +160,11 @@ export async function leave(): Promise<void> {
   const { entry } = current
   $leave.set({ step: 'sending', entry })
   const answer = await call(leaveWaitingList, { waiting_id: entry.waiting_id })
-  if (!answer.ok && answer.reason !== 'unauthorized') {
+  if (!answer.ok) {
     const problem = answer.reason === 'failure' ? LEAVE_DIALOG.failed : answer.text
     return $leave.set({ step: 'asking', entry, problem })
   }
   $leave.set({ step: 'none' })
-  if (!answer.ok) return handleUnauthorized()
   $leftEntry.set(entry.waiting_id)
   tellTabs('placeChanged')
   joinForm.fill({ parts: DAY_PARTS })

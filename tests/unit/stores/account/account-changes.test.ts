@@ -69,25 +69,9 @@ describe('changing the password', () => {
     })
     expect(browser.sent).toEqual([])
   })
-
-  it('AUTH-07 goes to /login when the session has ended', async () => {
-    const { browser, store } = await openPasswordForm()
-    browser.answers('POST /auth/password', { status: 401, reason: 'unauthorized', error: 'x' })
-    await store.changePassword()
-    expect(browser.went).toEqual(['/login?next=%2Fportal'])
-    expect(store.changePasswordForm.$submission.get().step).toBe('editing')
-  })
 })
 
 describe('changing the e-mail address', () => {
-  it('AUTH-07 goes to /login when the session has ended, and says nothing else', async () => {
-    const { browser, store } = await openEmailForm()
-    browser.answers('POST /auth/email-change', { status: 401, reason: 'unauthorized', error: 'x' })
-    await store.changeEmail()
-    expect(browser.went).toEqual(['/login?next=%2Fportal'])
-    expect(store.changeEmailForm.$submission.get().step).toBe('editing')
-  })
-
   it('AUTH-13 says where the link was sent', async () => {
     const { browser, store, form } = await openEmailForm()
     browser.answers('POST /auth/email-change', { status: 'success' })

@@ -62,20 +62,10 @@ describe('the session store', () => {
     await store.signOut()
     expect(mark()).toBeNull()
     store.enterSession(aSession())
-    store.handleUnauthorized()
+    store.signInAgain()
     expect(mark()).toBe(String(NOW.getTime()))
     store.enterSession(aSession())
     expect(mark()).toBeNull()
-  })
-
-  it('AUTH-07 a 401 clears both and goes to /login with the origin', async () => {
-    const { browser, store, events } = await openSession('/book-event?event=7', aSession())
-    await store.loadSession()
-    store.handleUnauthorized()
-    expect(browser.storedUser()).toBeNull()
-    expect(browser.page.marker).toBe('')
-    expect(browser.went).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
-    expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
   })
 
   it('AUTH-10 distinguishes a sign-in from a password recovery', async () => {

@@ -83,15 +83,4 @@ describe('/verify-email', () => {
     const { $session } = await import('#stores/account/session.ts')
     expect($session.get()).toMatchObject({ profile: { is_verified: true } })
   })
-
-  it('AUTH-07 goes to /login when the session has ended', async () => {
-    const { browser, store } = await open('', aSession())
-    browser.answers('POST /auth/verify-email/resend', {
-      status: 401,
-      reason: 'unauthorized',
-      error: 'Unauthorized',
-    })
-    await store.resendVerification()
-    expect(browser.went).toEqual(['/login?next=%2Fverify-email'])
-  })
 })

@@ -7,7 +7,7 @@ import {
   reachConsent,
   settle,
 } from '#tests/unit/stores/booking/journey.ts'
-import { hold, ownPlace, slots } from '#tests/unit/stores/booking/samples.ts'
+import { hold, slots } from '#tests/unit/stores/booking/samples.ts'
 
 describe('the booking', () => {
   it('BOOK-08 books a free event as paid and goes to /booking-success', async () => {
@@ -99,15 +99,5 @@ describe('the booking', () => {
     arrive()
     await sending
     expect(stores.$booking.get()).toEqual({ step: 'done' })
-  })
-
-  it('AUTH-07 keeps the answers for the next sign-in when the session has ended', async () => {
-    const { browser, stores } = await confirmWith({
-      'POST /appointments': refusal(401, 'unauthorized'),
-      'GET /holds/current': ok(ownPlace({ hold: hold() })),
-    })
-    expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
-    expect(stores.consentForm.$values.get().numberOfPsaTest).toBe('1')
-    expect(sessionStorage).toHaveProperty('consent')
   })
 })

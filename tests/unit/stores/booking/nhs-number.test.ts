@@ -168,11 +168,4 @@ describe('Confirm', () => {
       expect(browser.left).toEqual(['/events'])
     },
   )
-
-  it('AUTH-07 an ended session leads to /login and back', async () => {
-    const store = await open({ [SAVE]: refusal(401, 'unauthorized') })
-    type(store, NUMBER)
-    await store.confirmNhsNumber(profile())
-    expect(store.browser.left).toEqual(['/login?next=%2Fcheck-nhs-number%3Fevent%3D7'])
-  })
 })

@@ -140,10 +140,4 @@ describe('Proceed to Consent Form', () => {
     expect($booking.get()).toMatchObject({ step: 'choose', message: { next: 'nhs-number' } })
     expect($choice.get()).toEqual(NINE_TWENTY)
   })
-
-  it('API-06 goes to /login and back when the session has ended', async () => {
-    const browser = bookingBrowser({ 'POST /holds': refusal(401, 'unauthorized') })
-    await reachConsent(browser)
-    expect(browser.left).toEqual(['/login?next=%2Fbook-event%3Fevent%3D7'])
-  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
+import { ok } from '#tests/unit/stores/booking/browser.ts'
 import {
   CAPTURE_ROUTE,
   CHECKING,
@@ -120,10 +120,5 @@ describe('a payment whose end is not known', () => {
     await openPage(browser)
     await settle()
     expect(browser.left).toEqual([SUCCESS])
-  })
-
-  it('PAY-04 a session that ended leads to the sign-in and back to the checkout', async () => {
-    const { browser } = await paid({ [CAPTURE_ROUTE]: refusal(401, 'unauthorized') })
-    expect(browser.left).toEqual(['/login?next=%2Fcheckout'])
   })
 })

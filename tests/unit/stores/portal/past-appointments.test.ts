@@ -38,8 +38,3 @@ it('APPT-01 the answer to an outdated request is dropped', async () => {
   await loads[0]
   expect($pastAppointments.get()).toEqual({ state: 'loaded', appointments: newer })
 })
-
-it('AUTH-07 an ended session leads to /login and back', async () => {
-  const { browser } = await open(refusal(401, 'unauthorized'))
-  expect(browser.left).toEqual(['/login?next=%2Fupcoming-events'])
-})

@@ -61,14 +61,6 @@ describe('the list', () => {
     expect($results.get()).toEqual({ state: 'failed', text: 'Try again in 3 minutes.' })
   })
 
-  it('AUTH-07 an ended session leaves nothing on the page and leads to sign-in', async () => {
-    const { browser, $results, loadResults } = await open()
-    browser.answer(LIST, refusal(401, 'unauthorized'))
-    await loadResults(41)
-    expect($results.get()).toEqual({ state: 'loading' })
-    expect(browser.left).toEqual(['/login?next=%2Fmedical-results'])
-  })
-
   it('RES-05 the answer to an outdated request is dropped', async () => {
     const { browser, $results, loadResults } = await open()
     let answerFirst = () => {}

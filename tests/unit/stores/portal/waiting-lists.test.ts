@@ -123,11 +123,4 @@ describe('/waiting-list', () => {
     const { $waiting } = await open(entry(), entry({ ...over, ended_because: 'offer-expired' }))
     expect($waiting.get()).toMatchObject({ live: [{ waiting_id: ID }], ended: [] })
   })
-
-  it('AUTH-07 an ended session leads to /login and back', async () => {
-    const { browser, loadWaiting } = await open()
-    browser.answer(LIST, refusal(401, 'unauthorized'))
-    await loadWaiting()
-    expect(browser.left).toEqual(['/login?next=%2Fwaiting-list%3Fevent%3D7'])
-  })
 })
