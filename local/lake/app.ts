@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { identify } from './access.ts'
-import { httpError, refusalOf } from './errors.ts'
+import { httpError, LakeError } from './errors.ts'
 import { json, type LakeEnv, newRoutes } from './http.ts'
 import type { Lake } from './lake.ts'
 import { assetRoutes, fileRoutes } from './routes/assets.ts'
@@ -52,9 +52,8 @@ export function createApp(lake: Lake, onFault: (error: unknown) => void): Hono<L
 
 /** The JSON response to an error. Sanity's clients read the message from it. */
 export function failure(error: unknown, onFault: (error: unknown) => void): Response {
-  const refusal = refusalOf(error)
-  if (refusal !== error) onFault(error)
-  if (refusal) return json(refusal.body, refusal.status, refusal.headers)
+  if (error instanceof LakeError) return json(error.body, error.status, error.headers)
+  onFault(error)
   return json({ statusCode: 500, error: 'Internal Server Error', message: 'The lake failed' }, 500)
 }
 

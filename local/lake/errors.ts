@@ -32,7 +32,6 @@ const NAMES: Record<number, string> = {
   415: 'Unsupported Media Type',
   429: 'Too Many Requests',
   503: 'Service Unavailable',
-  507: 'Insufficient Storage',
 }
 
 /** Sanity's error format for everything but queries and mutations. */
@@ -83,17 +82,4 @@ export function invalidMutation(description: string): LakeError {
 /** 403 with a message for editors. With the type `mutationError` Sanity's clients show the message only once. */
 export function forbiddenMutation(description: string): LakeError {
   return new LakeError(403, description, { error: { type: 'mutationError', description } })
-}
-
-const FULL_DISK = ['ENOSPC', 'EDQUOT']
-
-/** Whether a file system refused a write for lack of space. */
-export const isDiskFull = (error: unknown): boolean =>
-  FULL_DISK.includes(String(((error ?? {}) as NodeJS.ErrnoException).code))
-
-/** An error as the refusal that the client gets; 507 for a full disk, undefined for a fault of the lake. */
-export function refusalOf(error: unknown): LakeError | undefined {
-  if (error instanceof LakeError) return error
-  if (!isDiskFull(error)) return
-  return httpError(507, 'The disk is full, so nothing was saved. Free some space and try again.')
 }

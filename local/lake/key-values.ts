@@ -10,7 +10,6 @@ export type KeyValue = { key: string; value: unknown }
 /** Settings that the Studio stores per user: recent searches, sort orders, dismissed hints. */
 export type KeyValues = {
   get: (user: string, key: string) => unknown
-  /** Throws when the disk is full. */
   set: (user: string, pairs: readonly KeyValue[]) => void
 }
 

@@ -38,8 +38,6 @@ type LakeOptions = {
   now?: () => Date
   queryLimits?: typeof QUERY_LIMITS
   imageLimits?: ImageLimits
-  /** Receives errors that are not returned to a request. */
-  report?: (error: unknown) => void
 }
 
 /** Opens the dataset in a folder and replays its log. `origin` is empty until the server listens. */
@@ -52,15 +50,8 @@ export function openLake({
   now = () => new Date(),
   queryLimits,
   imageLimits = IMAGE_LIMITS,
-  report = () => undefined,
 }: LakeOptions): Lake {
-  const store = new Store(
-    join(dir, LAKE_DATASET),
-    (document) => withAddress(document, lake.origin),
-    {
-      report,
-    },
-  )
+  const store = new Store(join(dir, LAKE_DATASET), (document) => withAddress(document, lake.origin))
   const lake: Lake = {
     projectId: LAKE_PROJECT_ID,
     dataset: LAKE_DATASET,

@@ -1,9 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { DatasetIncomplete } from './complete-dataset.ts'
 import { deliveryRecord } from './delivery-record.ts'
-import { type DiskSpace, watchDisk } from './disk-space.ts'
-import { refusalOf } from './errors.ts'
 import { type Lake, openLake } from './lake.ts'
 import { loadSample } from './sample.ts'
 import { serveLake } from './server.ts'
@@ -15,8 +12,6 @@ type Ready = {
   origin: string
   revision: string
   added: readonly string[]
-  /** While it is true, the lake is read-only. */
-  diskFull: boolean
 }
 
 /**
@@ -38,37 +33,16 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     passwords: { editor: env['STUDIO_PASSWORD'], viewer: env['STUDIO_VIEWER_PASSWORD'] },
     studioDir: env['LAKE_STUDIO'],
     siteUrl: env['LAKE_SITE_URL'],
-    report,
   })
   const server = await serveLake(lake, Number(port), report)
   stopWithParent(() => {
     server.close()
     server.closeAllConnections()
-    lake.store.close()
     process.exit(0)
   })
-  const disk = watchDisk(dir, report)
-  const added = sample ? await sampleFrom(resolve(sample), lake, dir, disk) : []
+  const added = sample ? await loadSample(lake, resolve(sample), dir) : []
   startSiteWebhook(lake, dir, env)
-  announce({
-    ready: true,
-    origin: lake.origin,
-    revision: lake.store.publishedRevision,
-    added,
-    diskFull: disk.isFull,
-  })
-}
-
-/** On a full disk the lake serves the content that it has, and adds missing samples when there is space. */
-async function sampleFrom(
-  sample: string,
-  lake: Lake,
-  dir: string,
-  disk: DiskSpace,
-): Promise<string[]> {
-  if (!disk.isFull || lake.store.isEmpty) return await loadSample(lake, sample, dir)
-  disk.whenFree(() => loadSample(lake, sample, dir))
-  return []
+  announce({ ready: true, origin: lake.origin, revision: lake.store.publishedRevision, added })
 }
 
 /** Starts after the import of the sample: the site is built from the sample, so no webhook is needed for it. */
@@ -90,11 +64,7 @@ function stopWithParent(stop: () => void): void {
 }
 
 function report(error: unknown): void {
-  // No stack trace: a full disk or a missing file is not a fault in the program.
-  const text =
-    refusalOf(error)?.message ??
-    (error instanceof DatasetIncomplete ? error.message : undefined) ??
-    (error instanceof Error ? error.stack : String(error))
+  const text = error instanceof Error ? error.stack : String(error)
   process.stderr.write(`content lake: ${text}\n`)
 }
 

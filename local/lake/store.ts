@@ -27,15 +27,7 @@ type Committed = {
 /** A committed transaction as listeners receive it. */
 export type Committal = { id: string; timestamp: string; author: string; changes: Change[] }
 
-type StoreOptions = {
-  /** Bytes of the log. */
-  compactAbove?: number
-  /** Receives the error of a compaction; the transaction before it is stored all the same. */
-  report?: (error: unknown) => void
-}
-
 const TRANSACTION_ID = /^[a-zA-Z0-9_-]{1,128}$/
-const COMPACT_ABOVE_BYTES = 8_000_000
 
 /**
  * One dataset: documents in memory, each change written to the log first. Transactions are serial and atomic because
@@ -43,32 +35,17 @@ const COMPACT_ABOVE_BYTES = 8_000_000
  */
 export class Store {
   readonly #documents = new Map<string, LakeDocument>()
-  readonly #recentIds = new Set<string>()
+  readonly #transactionIds = new Set<string>()
   readonly #log: TransactionLog
-  readonly #compactAbove: number
-  readonly #report: (error: unknown) => void
   readonly #present: (document: LakeDocument) => LakeDocument
   readonly #listeners = new Set<(committal: Committal) => void>()
-  #compactAt: number
-  #sequence: number
-  #publishedRevision: string
+  #publishedRevision = 'empty'
 
   /** `present` adds derived fields to a stored document, such as an asset's URL. */
-  constructor(
-    dir: string,
-    present: (document: LakeDocument) => LakeDocument,
-    { compactAbove = COMPACT_ABOVE_BYTES, report = () => undefined }: StoreOptions = {},
-  ) {
-    const { log, snapshot, entries } = TransactionLog.open(dir)
-    this.#log = log
+  constructor(dir: string, present: (document: LakeDocument) => LakeDocument) {
+    this.#log = new TransactionLog(dir)
     this.#present = present
-    this.#compactAbove = compactAbove
-    this.#compactAt = compactAbove
-    this.#report = report
-    this.#sequence = snapshot.sequence
-    this.#publishedRevision = snapshot.publishedRevision
-    for (const document of snapshot.documents) this.#documents.set(document._id, document)
-    for (const entry of entries) this.#apply(entry)
+    for (const entry of this.#log.recover()) this.#apply(entry)
   }
 
   get isEmpty(): boolean {
@@ -101,14 +78,10 @@ export class Store {
     if (!options.dryRun && changes.length > 0) {
       const { author, mutations } = options
       const timestamp = options.now.toISOString()
-      this.#write({
-        sequence: this.#sequence + 1,
-        id: transactionId,
-        timestamp,
-        author,
-        mutations,
-        changes: changes.map(({ id, after }) => ({ id, after })),
-      })
+      const written = changes.map(({ id, after }) => ({ id, after }))
+      const entry = { id: transactionId, timestamp, author, mutations, changes: written }
+      this.#log.append(entry)
+      this.#apply(entry)
       this.#notify({ id: transactionId, timestamp, author, changes })
     }
     return { transactionId, results, documents }
@@ -132,15 +105,6 @@ export class Store {
     return this.#log.latest(limit, upTo)
   }
 
-  /** Every transaction, oldest first, read from the disk. */
-  allHistory(): LogEntry[] {
-    return this.#log.history()
-  }
-
-  close(): void {
-    this.#log.close()
-  }
-
   #notify({ changes, ...committal }: Committal): void {
     const shown = changes.map((change) => ({
       ...change,
@@ -153,34 +117,13 @@ export class Store {
   #newTransactionId(asked: string | undefined): string {
     if (asked === undefined) return randomBytes(11).toString('hex')
     if (!TRANSACTION_ID.test(asked)) throw invalidMutation(`"${asked}" is not a transaction ID`)
-    if (this.#recentIds.has(asked))
+    if (this.#transactionIds.has(asked))
       throw mutationConflict(
         'transactionAlreadyExistsError',
         asked,
         `Transaction "${asked}" was already committed`,
       )
     return asked
-  }
-
-  #write(entry: LogEntry): void {
-    this.#log.append(entry)
-    this.#apply(entry)
-    if (this.#log.bytes > this.#compactAt) this.#compact()
-  }
-
-  /** The transaction is stored already, so a failure (a full disk) is reported, and tried again when the log has grown. */
-  #compact(): void {
-    try {
-      this.#log.compact({
-        sequence: this.#sequence,
-        publishedRevision: this.#publishedRevision,
-        documents: [...this.#documents.values()],
-      })
-      this.#compactAt = this.#compactAbove
-    } catch (error) {
-      this.#compactAt = this.#log.bytes + this.#compactAbove / 8
-      this.#report(error)
-    }
   }
 
   #apply(entry: LogEntry): void {
@@ -190,7 +133,6 @@ export class Store {
       if (after) this.#documents.set(id, after)
       else this.#documents.delete(id)
     }
-    this.#sequence = entry.sequence
-    this.#recentIds.add(entry.id)
+    this.#transactionIds.add(entry.id)
   }
 }

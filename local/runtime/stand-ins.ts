@@ -176,29 +176,20 @@ export async function startLake(start: Start): Promise<Lake> {
   if (!settings.standIns.lake) return { env: {}, siteEnv: {} }
   const content = join(settings.root, 'content')
   const staff = studioStaff(start)
-  const { origin, revision, added, diskFull } = await keepStandIn(
-    start,
-    'lake',
-    'The content lake',
-    {
-      LAKE_DIR: lakeFolder(settings),
-      LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
-      LAKE_TOKEN: keys.lakeToken,
-      LAKE_STUDIO: studioFolder(settings),
-      LAKE_SITE_URL: settings.siteUrl,
-      STUDIO_PASSWORD: staff.password,
-      STUDIO_VIEWER_PASSWORD: staff.viewer.password,
-      ...(existsSync(content) && { LAKE_SAMPLE: content }),
-      ...(!settings.dev && webhookEnv(settings, keys)),
-    },
-  )
+  const { origin, revision, added } = await keepStandIn(start, 'lake', 'The content lake', {
+    LAKE_DIR: lakeFolder(settings),
+    LAKE_PORT: String(await stablePort(join(settings.dataDir, 'lake.port'))),
+    LAKE_TOKEN: keys.lakeToken,
+    LAKE_STUDIO: studioFolder(settings),
+    LAKE_SITE_URL: settings.siteUrl,
+    STUDIO_PASSWORD: staff.password,
+    STUDIO_VIEWER_PASSWORD: staff.viewer.password,
+    ...(existsSync(content) && { LAKE_SAMPLE: content }),
+    ...(!settings.dev && webhookEnv(settings, keys)),
+  })
   if (Array.isArray(added) && added.length > 0)
     progress.step(`The content lacked documents of this version. Added: ${added.join(', ')}`)
-  progress.step(
-    diskFull === true
-      ? 'Content is ready, read-only: the disk is full. Free some space; nothing needs a restart.'
-      : 'Content is ready',
-  )
+  progress.step('Content is ready')
   return {
     origin: String(origin),
     revision: String(revision),

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { writeAtomically } from '../../../shared/node/atomic-file.ts'
@@ -52,21 +52,9 @@ export async function prepareUpload(upload: Upload, place: AssetPlace): Promise<
   return { document, file: join(place.assetDir, kind, name), body }
 }
 
-/**
- * Stores the bytes, then creates the document. When that fails, the bytes are removed again: on a full disk they would
- * take the place that the editor frees. Nothing awaits in between, so no other upload can rely on them yet. Bytes that a
- * fault of the disk has cut off are replaced.
- */
-export function keepUpload({ file, body }: PreparedUpload, createDocument: () => void): void {
-  const isNew = statSync(file, { throwIfNoEntry: false })?.size !== body.length
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    if (isNew) writeAtomically(file, body)
-    createDocument()
-  } catch (error) {
-    if (isNew) rmSync(file, { force: true })
-    throw error
-  }
+export function keepFile({ file, body }: PreparedUpload): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeAtomically(file, body)
 }
 
 type Described = LakeDocument & { name: string }

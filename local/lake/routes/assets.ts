@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '../../../shared/uploads.ts'
 import { serveFile, serveImage } from '../assets/serve.ts'
-import { type AssetKind, keepUpload, prepareUpload } from '../assets/upload.ts'
+import { type AssetKind, keepFile, prepareUpload } from '../assets/upload.ts'
 import { httpError } from '../errors.ts'
 import {
   json,
@@ -78,12 +78,11 @@ async function upload(c: LakeContext, kind: AssetKind): Promise<Response> {
     ),
   )
   const { document } = prepared
-  keepUpload(prepared, () =>
-    store.commit([{ kind: 'createIfNotExists', document }], {
-      author: caller.id,
-      now: now(),
-      mutations: [{ createIfNotExists: document }],
-    }),
-  )
+  keepFile(prepared)
+  store.commit([{ kind: 'createIfNotExists', document }], {
+    author: caller.id,
+    now: now(),
+    mutations: [{ createIfNotExists: document }],
+  })
   return json({ document: store.find(document._id) })
 }

@@ -65,7 +65,7 @@ describe('bad input is refused with a 4xx answer in JSON', () => {
     ['a broken escape', '/v2026-11-01/data/doc/production/%E0%A4%A', 400],
     ['a strange address', '//', 400],
     ['a picture that is not there', `/images/halyard0/production/${'a'.repeat(40)}-1x1.png`, 404],
-    ['a path out of the folder', '/files/halyard0/production/..%2f..%2fsnapshot.ndjson', 404],
+    ['a path out of the folder', '/files/halyard0/production/..%2f..%2ftold.json', 404],
   ])('CMS-03 GET %s', async (_what, path, status) => {
     await expectRefusal(await fetch(running.lake.origin + path), status)
   })

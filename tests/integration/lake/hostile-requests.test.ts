@@ -7,7 +7,7 @@ import { temporaryFolder } from './test-lake.ts'
 
 const REQUESTS = 500
 const MOST_GROWTH_MB = 200
-/** A full queue and a full disk: the caller may try again later. */
+/** A full queue: the caller may try again later. */
 const DOCUMENTED = /^50[37] /
 
 const dir = temporaryFolder()

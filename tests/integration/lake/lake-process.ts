@@ -9,8 +9,6 @@ import { clientFor, TEST_TOKEN } from './test-lake.ts'
 export type LakeProcess = {
   origin: string
   revision: string
-  /** Whether it started on a full disk. */
-  diskFull: boolean
   pid: number
   client: SanityClient
   /** What the lake has reported. */
@@ -33,11 +31,10 @@ export async function startLakeProcess(
     errors += String(text)
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const { origin, revision, diskFull } = await readyMessage(child, ended, () => errors)
+  const { origin, revision } = await readyMessage(child, ended, () => errors)
   return {
     origin,
     revision,
-    diskFull,
     pid: child.pid ?? 0,
     client: clientFor(origin, TEST_TOKEN),
     errors: () => errors,
@@ -48,7 +45,7 @@ export async function startLakeProcess(
   }
 }
 
-type Ready = { origin: string; revision: string; diskFull: boolean }
+type Ready = { origin: string; revision: string }
 
 function readyMessage(
   child: ChildProcess,

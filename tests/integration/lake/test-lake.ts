@@ -31,7 +31,6 @@ export async function startTestLake(
   const stop = async () => {
     await close(server)
     await lake.queries.close()
-    lake.store.close()
     rmSync(dir, { recursive: true, force: true })
   }
   return { lake, dir, faults, stop }

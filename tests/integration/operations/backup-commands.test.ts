@@ -17,8 +17,7 @@ const SECRET = 'an unpublished sentence'
 /** A data folder with a lake that has one document and an empty file. */
 function dataFolder(name: string): string {
   const lake = join(folder, name, 'lake')
-  const { store } = openLake({ dir: lake, token: 'x' })
-  store.close()
+  openLake({ dir: lake, token: 'x' })
   writeFileSync(join(lake, 'note.txt'), SECRET)
   writeFileSync(join(lake, 'empty.txt'), '')
   return join(folder, name)
