@@ -7,6 +7,7 @@ import {
   placeOf,
   type ReasonOf,
 } from '#contract/endpoint.ts'
+import { noteServerTime } from '#contract/server-clock.ts'
 import { API_BASE } from '#domain/api-base.ts'
 import { NO_ANSWER, UNEXPECTED_ANSWER } from '#domain/texts/failures.ts'
 
@@ -206,7 +207,9 @@ export async function callEvenSignedOut<
   }
   if (!response.ok) return failure(endpoint, response.status, answer)
   const parsed = endpoint.output.safeParse(answer)
-  return parsed.success ? { ok: true, value: parsed.data } : NOT_AS_DECLARED
+  if (!parsed.success) return NOT_AS_DECLARED
+  noteServerTime(record(parsed.data)['server_time'])
+  return { ok: true, value: parsed.data }
 }
 
 /**

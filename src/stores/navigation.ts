@@ -31,6 +31,15 @@ export function loginPathFor(path: string): string {
 export const successPath = (appointmentId: string): string =>
   `/booking-success?appointment=${appointmentId}`
 
+/** Calls `listener` when the tab is shown again after another one. Returns a function that stops it. */
+export function onShown(listener: () => void): () => void {
+  const look = () => {
+    if (document.visibilityState === 'visible') listener()
+  }
+  document.addEventListener('visibilitychange', look)
+  return () => document.removeEventListener('visibilitychange', look)
+}
+
 /** Calls `listener` when the back-forward cache restores the page, with data that may be stale. */
 export function onReturn(listener: () => void): () => void {
   const look = (event: PageTransitionEvent) => {

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { serverNow } from '#contract/server-clock.ts'
 import { signedInUntil } from '#domain/session-marker.ts'
 import { $session, extendSession, readSession, signInAgain } from '#stores/account/session.ts'
 
@@ -29,7 +30,7 @@ export function updateSessionEnd(now: Date): void {
   const { step } = $sessionEnd.get()
   if (step === 'over') return
   const until = signedInUntil(document.cookie) ?? session.endsAt.getTime() / 1000
-  const secondsLeft = Math.ceil(until - (now.getTime() + session.clockOffsetMs) / 1000)
+  const secondsLeft = Math.ceil(until - serverNow(now.getTime()).getTime() / 1000)
   if (secondsLeft <= 0) void leaveWhenOver()
   else if (secondsLeft > WARNING_SECONDS) $sessionEnd.set({ step: 'far' })
   else if (step === 'far' || step === 'near') {

@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 import { isMarked } from '#stores/account/session-marker.ts'
 import { onStoredUserElsewhere } from '#stores/account/stored-user.ts'
-import { onReturn } from '#stores/navigation.ts'
+import { onReturn, onShown } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
 type Known =
@@ -42,5 +42,5 @@ export function watchOtherTabs({ $session, isGuarded, checkUser, leavePage }: Wa
   })
   // The marker only says that there is a session: a page that Back restores may be another user's by now.
   onReturn(() => (isGuarded() ? checkUser() : follow()))
-  document.addEventListener('visibilitychange', follow)
+  onShown(follow)
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/accounts.ts'
 import { call, callEvenSignedOut, whenSessionEnds } from '#contract/call.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
+import { noteServerTime } from '#contract/server-clock.ts'
 import { logError } from '#contract/service.ts'
 import { SESSION_CHANGED } from '#domain/session-marker.ts'
 import { SIGN_OUT_REFUSED, SIGN_OUT_UNFINISHED } from '#domain/texts/accounts.ts'
@@ -30,10 +31,9 @@ export type SignedIn = {
   readonly userId: string
   /** Null while sign-up is not finished (AUTH-04). */
   readonly profile: ProfileOnWire | null
-  /** The server's instants; `clockOffsetMs` added to this browser's clock gives the server's. */
+  /** By the server's clock. */
   readonly endsAt: Date
   readonly absoluteEndAt: Date
-  readonly clockOffsetMs: number
   /** A code of a password reset has just opened it: a new password needs no old one (AUTH-06). */
   readonly mayResetPassword?: true
 }
@@ -98,16 +98,18 @@ function setSession(session: Session, event: SessionEvent | undefined): Session 
   return session
 }
 
-const signedInOf = (wire: SessionOnWire): SignedIn => ({
-  state: 'signed-in',
-  email: wire.email,
-  userId: wire.user_id,
-  profile: wire.profile,
-  endsAt: new Date(wire.ends_at),
-  absoluteEndAt: new Date(wire.absolute_end_at),
-  clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
-  ...(wire.may_reset_password ? { mayResetPassword: true } : {}),
-})
+function signedInOf(wire: SessionOnWire): SignedIn {
+  noteServerTime(wire.server_time)
+  return {
+    state: 'signed-in',
+    email: wire.email,
+    userId: wire.user_id,
+    profile: wire.profile,
+    endsAt: new Date(wire.ends_at),
+    absoluteEndAt: new Date(wire.absolute_end_at),
+    ...(wire.may_reset_password ? { mayResetPassword: true } : {}),
+  }
+}
 
 /** Stores a new session: opened by a password, or by the code of a password reset. */
 export function enterSession(

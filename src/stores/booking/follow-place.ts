@@ -16,7 +16,7 @@ import {
   showConsent,
 } from '#stores/booking/steps.ts'
 import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
-import { goTo, successPath } from '#stores/navigation.ts'
+import { goTo, onShown, successPath } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
 const $appointment = atom<AppointmentOnWire | undefined>(undefined)
@@ -116,15 +116,14 @@ export function followPlace(): () => void {
     isOutdated = isAsking
     refresh()
   }
-  const look = () => {
-    if (document.visibilityState === 'visible') refresh()
-  }
-  window.addEventListener('focus', look)
-  document.addEventListener('visibilitychange', look)
-  const stops = [onTabSignal('placeChanged', followSignal), $secondsLeft.listen(showExpiry)]
+  window.addEventListener('focus', refresh)
+  const stops = [
+    onShown(refresh),
+    onTabSignal('placeChanged', followSignal),
+    $secondsLeft.listen(showExpiry),
+  ]
   return () => {
-    window.removeEventListener('focus', look)
-    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('focus', refresh)
     for (const stop of stops) stop()
   }
 }

@@ -1,5 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { HoldOnWire } from '#contract/hold-on-wire.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { holdSecondsLeft } from '#domain/hold.ts'
 import { timeLeftText } from '#domain/texts/booking.ts'
 import type { Choice } from '#stores/booking/slots.ts'
@@ -11,8 +12,6 @@ export type LiveHold = Choice & {
   readonly expiresAt: Date | undefined
   /** Offered by the waiting list: kept for hours, until a time that is shown (WAIT-02). */
   readonly isOffer: boolean
-  /** The server's clock minus this browser's. */
-  readonly clockOffsetMs: number
 }
 
 /** Seconds left from which the countdown is shown as urgent. */
@@ -59,13 +58,13 @@ function tick(): void {
     $left.set(undefined)
     return
   }
-  const left = holdSecondsLeft({ expiresAt }, new Date(Date.now() + hold.clockOffsetMs))
+  const left = holdSecondsLeft({ expiresAt }, serverNow())
   if (left === 0) clearInterval(timer)
   $left.set(left)
 }
 
 /** Starts the countdown of a hold. */
-export function startHold(wire: HoldOnWire): void {
+export function startHold(wire: Omit<HoldOnWire, 'server_time'>): void {
   clearInterval(timer)
   $live.set({
     holdId: wire.hold_id,
@@ -73,7 +72,6 @@ export function startHold(wire: HoldOnWire): void {
     time: wire.appt_time,
     expiresAt: wire.hold_expires_at === null ? undefined : new Date(wire.hold_expires_at),
     isOffer: wire.offered,
-    clockOffsetMs: Date.parse(wire.server_time) - Date.now(),
   })
   timer = setInterval(tick, TICK_MS)
   tick()

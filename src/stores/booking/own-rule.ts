@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 import { refundableBy } from '#contract/payment-on-wire.ts'
 import type { RefundRulesOnWire } from '#contract/refund-rules.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { pricePence } from '#domain/event.ts'
 import { findSlot } from '#domain/slot.ts'
 import {
@@ -30,11 +31,10 @@ export const $ownRule = computed(
   [$case, $choice, $isRepeatFree],
   (present, choice, isFree): string[] => {
     if (present === undefined) return []
-    const { known, event, patient } = present
+    const { known, event } = present
     const rules = isFree ? undefined : event.refund_rules
     const slot = choice && findSlot(known, choice.date, choice.time)
     if (slot === undefined) return [rules === undefined ? OWN_RULE_UNKNOWN_FREE : OWN_RULE_UNKNOWN]
-    const now = new Date(Date.now() + patient.clockOffsetMs)
-    return ruleOf({ startsAt: slot.startsAt, pricePence: pricePence(known), rules }, now)
+    return ruleOf({ startsAt: slot.startsAt, pricePence: pricePence(known), rules }, serverNow())
   },
 )

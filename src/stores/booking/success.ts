@@ -2,9 +2,11 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { AppointmentOnWire } from '#contract/appointment-on-wire.ts'
 import { getAppointment, getCalendar } from '#contract/appointments.ts'
 import { callEvenSignedOut } from '#contract/call.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { hasEnded } from '#domain/appointment.ts'
 import { isUuid } from '#domain/uuid.ts'
 import { loadSession, onSessionEvent } from '#stores/account/session.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 import { currentPath, loginPathFor, onReturn } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
@@ -32,10 +34,10 @@ const STATES: Partial<Record<string, BookedAppointment['state'] & ('signed-out' 
 
 const requestedId = () => new URLSearchParams(location.search).get('appointment') ?? ''
 
-let latest = 0
+const beginLoad = latestOnly()
 
 function showSignedOut(): void {
-  latest += 1
+  beginLoad()
   $state.set({ state: 'signed-out', loginPath: loginPathFor(currentPath()) })
 }
 
@@ -49,22 +51,19 @@ function stateOf(appointment: AppointmentOnWire, now: Date): BookedAppointment {
 
 /** Loads the appointment of the address; the response to an outdated request is dropped. */
 export async function loadBooked(): Promise<void> {
-  latest += 1
-  const mine = latest
+  const isLatest = beginLoad()
   const id = requestedId()
   if (id === '') return $state.set({ state: 'unnamed' })
   if (!isUuid(id.toLowerCase())) return $state.set({ state: 'not-found' })
   $state.set({ state: 'loading' })
   // First: it finishes an unfinished sign-out, whose session still reads appointments.
   const session = await loadSession()
-  if (mine !== latest) return
+  if (!isLatest()) return
   if (session.state === 'signed-out') return showSignedOut()
   if (session.state !== 'signed-in') return $state.set({ state: 'failed' })
   const answer = await callEvenSignedOut(getAppointment, { appointment_id: id })
-  if (mine !== latest) return
-  if (answer.ok) {
-    return $state.set(stateOf(answer.value, new Date(Date.now() + session.clockOffsetMs)))
-  }
+  if (!isLatest()) return
+  if (answer.ok) return $state.set(stateOf(answer.value, serverNow()))
   const state = STATES[answer.reason] ?? 'failed'
   if (state === 'signed-out') showSignedOut()
   else $state.set({ state })

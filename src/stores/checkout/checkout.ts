@@ -5,7 +5,7 @@ import { prefillBilling } from '#stores/checkout/billing.ts'
 import { reopen, stopFollowing } from '#stores/checkout/conclude.ts'
 import { followExpiry } from '#stores/checkout/pay.ts'
 import { $checkout, $kept, setCheckout, showOver } from '#stores/checkout/state.ts'
-import { onReturn } from '#stores/navigation.ts'
+import { onReturn, onShown } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
 /** Opens the page from the server's state: also after a reload, a return from /login, or Back (PAY-01). */
@@ -36,11 +36,8 @@ async function refresh(): Promise<void> {
 
 /** Opens the checkout and keeps it up to date while the page is shown. Returns a function that stops it. */
 export function watchCheckout(): () => void {
-  const look = () => {
-    if (document.visibilityState === 'visible') void refresh()
-  }
-  document.addEventListener('visibilitychange', look)
   const stops = [
+    onShown(() => void refresh()),
     onReturn(() => void openCheckout()),
     onTabSignal('placeChanged', () => void refresh()),
     followExpiry(),
@@ -49,7 +46,6 @@ export function watchCheckout(): () => void {
   ]
   void openCheckout()
   return () => {
-    document.removeEventListener('visibilitychange', look)
     for (const stop of stops) stop()
   }
 }

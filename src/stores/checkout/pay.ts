@@ -9,7 +9,7 @@ import {
   priceChanged,
 } from '#domain/texts/payment.ts'
 import { formatLongDate } from '#domain/time.ts'
-import { $hold, $secondsLeft } from '#stores/booking/hold.ts'
+import { $secondsLeft } from '#stores/booking/hold.ts'
 import { providerAddress } from '#stores/checkout/billing.ts'
 import { type CardState, checkPayment } from '#stores/checkout/card-errors.ts'
 import { conclude, follow, noteApproval, reopen } from '#stores/checkout/conclude.ts'
@@ -115,8 +115,7 @@ export async function createPaymentOrder(
   }
   const kept = $kept.get()
   if (kept !== undefined) $kept.set({ ...kept, orderId: id })
-  const serverNow = Date.now() + ($hold.get()?.clockOffsetMs ?? 0)
-  countDown({ ...order, hold_expires_at }, new Date(serverNow).toISOString())
+  countDown({ ...order, hold_expires_at })
   return id
 }
 

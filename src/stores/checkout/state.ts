@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/payments.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { HOLD_MINUTES } from '#domain/hold.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { CHECKOUT_MESSAGES } from '#domain/texts/payment.ts'
@@ -84,13 +85,13 @@ export function presentOrder(): Order | undefined {
 }
 
 /** Starts the countdown of the order's hold; a hold under payment has no end. */
-export function countDown(order: Order, serverTime: string): void {
+export function countDown(order: Order): void {
   const { hold_expires_at: end } = order
   if (end === null) {
     dropHold()
     return
   }
-  const leftMs = Date.parse(end) - Date.parse(serverTime)
+  const leftMs = Date.parse(end) - serverNow().getTime()
   startHold({
     hold_id: order.hold_id,
     event_id: order.event_id,
@@ -99,7 +100,6 @@ export function countDown(order: Order, serverTime: string): void {
     hold_expires_at: end,
     // An offer of the waiting list is kept for hours: the page shows its end instead of a countdown.
     offered: leftMs > 2 * HOLD_MINUTES * 60_000,
-    server_time: serverTime,
   })
 }
 

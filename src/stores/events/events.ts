@@ -2,6 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import { call, callEvenSignedOut } from '#contract/call.ts'
 import { listEvents, type VisibleEventOnWire } from '#contract/events.ts'
 import { getOwnPlace } from '#contract/own-place.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import type { EventOrder } from '#domain/event-filter.ts'
 import { EVENTS_NOT_READ } from '#domain/texts/failures.ts'
 import { isMarked } from '#stores/account/session-marker.ts'
@@ -17,7 +18,8 @@ import {
 } from '#stores/events/find-events.ts'
 import type { OwnPlaceOnWire } from '#stores/events/own-place.ts'
 import { $gazetteer, $place, $placeSearch, followPlaces } from '#stores/events/place-search.ts'
-import { onReturn } from '#stores/navigation.ts'
+import { latestOnly } from '#stores/latest-only.ts'
+import { onReturn, onShown } from '#stores/navigation.ts'
 import { onTabSignal } from '#stores/tab-signals.ts'
 
 /** Maximum time of the spinner (EVL-03); afterwards the page says that loading takes longer. */
@@ -80,20 +82,15 @@ export const $activeFilter: ReadableAtom<string> = computed(
   (filter, isMissing) => filterText(isMissing ? { ...filter, location: '' } : filter),
 )
 
-let latest = 0
+const beginLoad = latestOnly()
 let expiry: ReturnType<typeof setTimeout> | undefined
-/** The last responses, and the server's clock minus this browser's. */
+/** The last responses. */
 let listed: readonly VisibleEventOnWire[] | undefined
 let place: OwnPlaceOnWire | undefined
-let clockOffsetMs = 0
-
-const setClock = (serverTime: string) => {
-  clockOffsetMs = Date.parse(serverTime) - Date.now()
-}
 
 /** Events of an answer with what is shown of them now. */
 export function listedEvents(wires: readonly VisibleEventOnWire[], product: string): ListedEvent[] {
-  const now = new Date(Date.now() + clockOffsetMs)
+  const now = serverNow()
   return wires.map((wire) => ({ wire, facts: eventFacts(wire, product, now, place) }))
 }
 
@@ -109,29 +106,27 @@ function show(product: string): void {
 }
 
 /** What the signed-in patient holds and has booked; a failure keeps what is known, except for a session that is over. */
-async function loadPlace(product: string, mine: number): Promise<void> {
+async function loadPlace(product: string, isLatest: () => boolean): Promise<void> {
   if (isMarked()) {
     const answer = await callEvenSignedOut(getOwnPlace, {})
-    if (mine !== latest || !(answer.ok || answer.reason === 'unauthorized')) return
-    if (answer.ok) setClock(answer.value.server_time)
+    if (!isLatest() || !(answer.ok || answer.reason === 'unauthorized')) return
     place = answer.ok ? answer.value : undefined
   } else place = undefined
   show(product)
 }
 
-async function loadList(product: string, mine: number, quietly: boolean): Promise<void> {
+async function loadList(product: string, isLatest: () => boolean, quietly: boolean): Promise<void> {
   const slow = setTimeout(() => {
-    if (mine === latest && !quietly) $state.set({ state: 'slow' })
+    if (isLatest() && !quietly) $state.set({ state: 'slow' })
   }, SPINNER_MS)
   const answer = await call(listEvents, queryOf($filter.get()))
   clearTimeout(slow)
-  if (mine !== latest) return
+  if (!isLatest()) return
   if (!answer.ok) {
     reportError({ errorMessage: EVENTS_NOT_READ, description: answer.text })
     if (!quietly) $state.set({ state: 'failed' })
     return
   }
-  setClock(answer.value.server_time)
   listed = answer.value.events
   show(product)
 }
@@ -141,12 +136,12 @@ async function loadList(product: string, mine: number, quietly: boolean): Promis
  * an outdated request is dropped. `quietly` keeps the list on screen meanwhile, and also after a failure.
  */
 export async function loadEvents(product: string, quietly = false): Promise<void> {
-  latest += 1
+  const isLatest = beginLoad()
   if (!quietly) {
     listed = undefined
     $state.set({ state: 'loading' })
   }
-  await Promise.all([loadList(product, latest, quietly), loadPlace(product, latest)])
+  await Promise.all([loadList(product, isLatest, quietly), loadPlace(product, isLatest)])
 }
 
 /** A hold that is over frees its place: the list must not say that the patient has it (BOOK-06). */
@@ -176,16 +171,15 @@ export function openEvents(product: string): () => void {
   }
   const refresh = () => void loadEvents(product, true)
   const look = () => {
-    const isConcerned = isMarked() || place !== undefined
-    if (document.visibilityState === 'visible' && isConcerned) refresh()
+    if (isMarked() || place !== undefined) refresh()
   }
   // Another patient may be signed in since: nothing known is kept.
   const clearPlace = (then: () => void) => () => {
     place = undefined
     then()
   }
-  document.addEventListener('visibilitychange', look)
   const stops = [
+    onShown(look),
     followAddress(),
     followPlaces(),
     $filter.subscribe(follow),
@@ -195,7 +189,6 @@ export function openEvents(product: string): () => void {
   ]
   return () => {
     clearTimeout(expiry)
-    document.removeEventListener('visibilitychange', look)
     for (const stop of stops) stop()
   }
 }

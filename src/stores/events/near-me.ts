@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Place } from '#domain/places/gazetteer.ts'
 import { type NearMeProblem, OWN_PLACE_LABEL } from '#domain/texts/event-search.ts'
 import { changeFilter } from '#stores/events/event-filter.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 
 /** 'Near me': off, waiting for the browser, in use, or why not. */
 export type NearMe = 'off' | 'asking' | 'on' | NearMeProblem
@@ -17,11 +18,11 @@ const $position = atom<Place | undefined>()
 /** Where the browser says that the visitor is. Kept in memory only: never in an address, a request or a store of the browser. */
 export const $ownPosition: ReadableAtom<Place | undefined> = $position
 
-let latest = 0
+const begin = latestOnly()
 
 /** Ends 'Near me', also while the browser is asked. */
 export function clearOwnPosition(): void {
-  latest += 1
+  begin()
   $position.set(undefined)
   $state.set('off')
 }
@@ -38,8 +39,7 @@ function problemOf(error: GeolocationPositionError): NearMeProblem {
 
 /** Asks the browser where the visitor is, and shows distances from there in place of the typed location. */
 export function askNearMe(): void {
-  latest += 1
-  const mine = latest
+  const isLatest = begin()
   if (navigator.geolocation === undefined) {
     fail('unavailable')
     return
@@ -47,13 +47,13 @@ export function askNearMe(): void {
   $state.set('asking')
   navigator.geolocation.getCurrentPosition(
     ({ coords: { latitude, longitude } }) => {
-      if (mine !== latest) return
+      if (!isLatest()) return
       changeFilter({ location: '' })
       $position.set({ label: OWN_PLACE_LABEL, latitude, longitude })
       $state.set('on')
     },
     (error) => {
-      if (mine === latest) fail(problemOf(error))
+      if (isLatest()) fail(problemOf(error))
     },
     { timeout: TIMEOUT_MS, maximumAge: OLDEST_MS },
   )

@@ -5,6 +5,7 @@ import type { EventFacts } from '#stores/events/event-facts.ts'
 import { $filter, queryOf } from '#stores/events/event-filter.ts'
 import { $events, $listed, $search, type Listed, listedEvents } from '#stores/events/events.ts'
 import { type ListedEvent, suggestEvents } from '#stores/events/find-events.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 
 /** What is shown in place of an empty list (EVL-10). */
 export type Suggestions = {
@@ -29,16 +30,15 @@ export const $suggestions: ReadableAtom<Suggestions | undefined> = computed(
 
 const isNarrowed = () => Object.values(queryOf($filter.get())).some((value) => value !== undefined)
 
-let latest = 0
+const beginLoad = latestOnly()
 
 /** Without a filter of days or classes the list itself has every event. */
 async function loadAll(product: string, listed: Listed): Promise<void> {
-  latest += 1
-  const mine = latest
+  const isLatest = beginLoad()
   if (!isNarrowed()) return $all.set(listed.state === 'loaded' ? listed.events : undefined)
   const answer = await call(listEvents, {})
   // Suggestions are an extra: without them the page still says that nothing was found.
-  if (mine === latest && answer.ok) $all.set(listedEvents(answer.value.events, product))
+  if (isLatest() && answer.ok) $all.set(listedEvents(answer.value.events, product))
 }
 
 /** Reads suggestions whenever the list is empty. Returns a function that stops it. */

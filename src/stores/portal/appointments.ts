@@ -12,6 +12,7 @@ import {
   type RefundOnWire,
   refundableOf,
 } from '#contract/payment-on-wire.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
 import { formatPounds } from '#domain/money.ts'
 import {
@@ -23,6 +24,7 @@ import {
 import { refundSentences } from '#domain/texts/cancelling.ts'
 import { refundDue } from '#domain/texts/receipt.ts'
 import { formatShortDate } from '#domain/time.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 import { tellTabs } from '#stores/tab-signals.ts'
 
 export type Appointment = AppointmentOnWire
@@ -39,13 +41,11 @@ export const refundTold = (refund: RefundableOnWire): string[] =>
 
 export type AppointmentList =
   | { readonly state: 'loading' }
-  /** `clockOffsetMs` is the server's clock minus this browser's. */
   | {
       readonly state: 'loaded'
       readonly appointments: readonly ListedAppointment[]
       /** The server's time when the list was read. */
       readonly readAt: Date
-      readonly clockOffsetMs: number
     }
   | { readonly state: 'failed'; readonly text: string }
 
@@ -70,26 +70,17 @@ const $cancelling = atom<Cancellation>({ step: 'none' })
 export const $appointments: ReadableAtom<AppointmentList> = $list
 export const $cancellation: ReadableAtom<Cancellation> = $cancelling
 
-let latest = 0
+const beginLoad = latestOnly()
 
 /** The patient's booked and cancelled appointments that have not ended (APPT-01). The answer to an outdated request is dropped. */
 export async function loadAppointments(profileId: number): Promise<void> {
-  latest += 1
-  const mine = latest
+  const isLatest = beginLoad()
   const answer = await call(listUpcomingAppointments, { profileId })
-  if (mine !== latest) return
+  if (!isLatest()) return
   if (answer.ok) {
     const { appointments, server_time } = answer.value
-    const readAt = new Date(server_time)
-    const clockOffsetMs = readAt.getTime() - Date.now()
-    $list.set({ state: 'loaded', appointments, readAt, clockOffsetMs })
+    $list.set({ state: 'loaded', appointments, readAt: new Date(server_time) })
   } else $list.set({ state: 'failed', text: answer.text })
-}
-
-/** The server's time now; undefined before the list is loaded. */
-export function serverNow(): Date | undefined {
-  const list = $list.get()
-  return list.state === 'loaded' ? new Date(Date.now() + list.clockOffsetMs) : undefined
 }
 
 const TOO_LATE = {
@@ -103,12 +94,11 @@ export const isBooked = ({ status }: Appointment): boolean => status === 'booked
 
 /** 'Cancel': asks for confirmation, or says that it is too late (APPT-02). */
 export function askToCancel(appointment: ListedAppointment): void {
-  const now = serverNow()
-  if (now === undefined || $cancelling.get().step !== 'none') return
+  if ($cancelling.get().step !== 'none') return
   const startsAt = new Date(appointment.starts_at)
   // The API's status is any text; an unknown one allows no change.
   const status = appointment.status as AppointmentStatus
-  const verdict = appointmentCan.cancel({ status, startsAt }, now)
+  const verdict = appointmentCan.cancel({ status, startsAt }, serverNow())
   if (verdict === 'too-late') $cancelling.set(TOO_LATE)
   if (verdict === 'yes') $cancelling.set({ step: 'asking', appointment })
 }

@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts'
 import { getEvent, isWhole } from '#contract/events.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { isLocked } from '#domain/appointment.ts'
 import { listSlots } from '#domain/slot.ts'
 import { RESCHEDULE_SLOT_TEXTS } from '#domain/texts/appointments.ts'
@@ -29,11 +30,11 @@ export type NewTimes =
 
 const failed = (text: string): NewTimes => ({ state: 'failed', text })
 
-/** The times of the appointment's event that have not started at the server's `now` (APPT-03). */
-export async function readNewTimes(
-  { event_id, starts_at }: Appointment,
-  now: () => Date | undefined,
-): Promise<NewTimes | 'event-cancelled'> {
+/** The times of the appointment's event that have not started (APPT-03). */
+export async function readNewTimes({
+  event_id,
+  starts_at,
+}: Appointment): Promise<NewTimes | 'event-cancelled'> {
   const [event, slots] = await Promise.all([call(getEvent, { event_id }), readSlots(event_id)])
   if (!event.ok || !slots.ok || !isWhole(event.value)) return failed(RESCHEDULE_SLOT_TEXTS.failed)
   if (event.value.cancelled) return 'event-cancelled'
@@ -43,7 +44,7 @@ export async function readNewTimes(
   }
   const grid = listSlots(known)
   if (grid.length === 0) return failed(RESCHEDULE_SLOT_TEXTS.none)
-  const from = now() ?? new Date(event.value.server_time)
+  const from = serverNow()
   const own = Date.parse(starts_at)
   const times = grid
     .filter(({ startsAt }) => startsAt > from)

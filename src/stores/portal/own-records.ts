@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Failure } from '#contract/call.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 
 export type OwnRecords<Value extends object> =
   | { readonly state: 'loading' }
@@ -14,14 +15,13 @@ export function ownRecords<Value extends object, Args extends unknown[]>(
   readonly load: (...args: Args) => Promise<void>
 } {
   const $records = atom<OwnRecords<Value>>({ state: 'loading' })
-  let latest = 0
+  const beginLoad = latestOnly()
   return {
     $records,
     async load(...args) {
-      latest += 1
-      const mine = latest
+      const isLatest = beginLoad()
       const answer = await read(...args)
-      if (mine !== latest) return
+      if (!isLatest()) return
       if (answer.ok) $records.set({ state: 'loaded', ...answer.value })
       else $records.set({ state: 'failed' })
     },

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { rescheduleAppointment } from '#contract/appointments.ts'
 import { call } from '#contract/call.ts'
+import { serverNow } from '#contract/server-clock.ts'
 import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
 import {
   APPOINTMENT_CHANGED,
@@ -12,12 +13,12 @@ import {
 } from '#domain/texts/appointments.ts'
 import { PLACE_TEXTS } from '#domain/texts/booking.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 import {
   $appointments,
   type Appointment,
   isBooked,
   loadAppointments,
-  serverNow,
 } from '#stores/portal/appointments.ts'
 import { isOffered, type NewTimes, readNewTimes } from '#stores/portal/new-times.ts'
 import { $keptChoice, type KeptChoice } from '#stores/portal/reschedule-choice.ts'
@@ -77,8 +78,7 @@ const afterChange = (appointment: Appointment, choice: Choice | undefined, title
 
 const refuse = (text: string): void => end({ step: 'refused', title: RESCHEDULE_FAILED_TEXT, text })
 
-/** The newest reading of times: an older one that answers later changes nothing. */
-let latest = 0
+const beginReading = latestOnly()
 
 /** Reads the times of the open modal; a chosen time that is no longer free is deselected, with a message. */
 export async function loadNewTimes(): Promise<void> {
@@ -86,11 +86,10 @@ export async function loadNewTimes(): Promise<void> {
   if (before.step !== 'choosing') return
   const { appointment_id: id } = before.appointment
   if (before.times.state === 'failed') update(id, { times: { state: 'loading' } })
-  latest += 1
-  const reading = latest
-  const times = await readNewTimes(before.appointment, serverNow)
+  const isLatest = beginReading()
+  const times = await readNewTimes(before.appointment)
   const open = editing(id)
-  if (open === undefined || reading !== latest) return
+  if (open === undefined || !isLatest()) return
   const isCancelled = times === 'event-cancelled'
   if (open.step === 'sending') {
     // The server answers for the time that is sent.
@@ -110,13 +109,12 @@ export async function openReschedule(
   appointment: Appointment,
   kept?: Pick<KeptChoice, 'choice' | 'version'>,
 ): Promise<void> {
-  const now = serverNow()
   const { step } = $state.get()
-  if (now === undefined || step === 'choosing' || step === 'sending') return
+  if (step === 'choosing' || step === 'sending') return
   const startsAt = new Date(appointment.starts_at)
   // The API's status is any text; an unknown one allows no change.
   const status = appointment.status as AppointmentStatus
-  const verdict = appointmentCan.reschedule({ status, startsAt }, now)
+  const verdict = appointmentCan.reschedule({ status, startsAt }, serverNow())
   if (verdict === 'too-late') return end(TOO_LATE)
   if (verdict !== 'yes') return end({ step: 'none' })
   $state.set({

@@ -9,7 +9,8 @@ import {
 } from '#contract/results.ts'
 import { LETTER_FAILED, READ_FAILED } from '#domain/texts/results.ts'
 import { readSession } from '#stores/account/session.ts'
-import { onReturn } from '#stores/navigation.ts'
+import { latestOnly } from '#stores/latest-only.ts'
+import { onReturn, onShown } from '#stores/navigation.ts'
 
 export type { ResultItem, ResultOnWire }
 
@@ -49,15 +50,14 @@ function setAction(key: string, action: Action): void {
   $actionById.set({ ...$actionById.get(), [key]: action })
 }
 
-let latest = 0
+const beginLoad = latestOnly()
 let loadedAt = 0
 
 /** Loads the items; the answer to an outdated request is dropped. */
 export async function loadResults(profileId: number): Promise<void> {
-  latest += 1
-  const mine = latest
+  const isLatest = beginLoad()
   const answer = await call(listResults, { profileId })
-  if (mine !== latest) return
+  if (!isLatest()) return
   loadedAt = Date.now()
   if (answer.ok)
     $list.set({ state: 'loaded', items: answer.value.data, readAt: new Date(loadedAt) })
@@ -79,15 +79,12 @@ export function watchResults({ profileId, is_verified: isVerified }: Owner): () 
   if (!isVerified) $list.set({ state: 'not-verified' })
   const load = () => void (isVerified ? loadResults(profileId) : readSession())
   const look = () => {
-    if (document.visibilityState !== 'visible') return
     if (!isVerified || Date.now() - loadedAt > STALE_MS) load()
   }
-  const stopReturn = onReturn(load)
-  document.addEventListener('visibilitychange', look)
+  const stops = [onReturn(load), onShown(look)]
   if (isVerified) load()
   return () => {
-    stopReturn()
-    document.removeEventListener('visibilitychange', look)
+    for (const stop of stops) stop()
   }
 }
 

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { call } from '#contract/call.ts'
 import { getSmsChoice, type SmsOnWire, setSmsChoice } from '#contract/sms.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 
 export type StoredChoice = SmsOnWire
 
@@ -18,14 +19,13 @@ export type SmsChoice =
 const $current = atom<SmsChoice>({ state: 'loading' })
 export const $smsChoice: ReadableAtom<SmsChoice> = $current
 
-let latest = 0
+const begin = latestOnly()
 
 /** The patient's choice about text messages (REM-02). The answer to an outdated request is dropped. */
 export async function loadSmsChoice(): Promise<void> {
-  latest += 1
-  const mine = latest
+  const isLatest = begin()
   const answer = await call(getSmsChoice, {})
-  if (mine !== latest) return
+  if (!isLatest()) return
   if (answer.ok) $current.set({ state: 'loaded', choice: answer.value, step: 'idle' })
   else $current.set({ state: 'failed' })
 }
@@ -34,7 +34,7 @@ export async function loadSmsChoice(): Promise<void> {
 export async function chooseSms(wants: boolean): Promise<void> {
   const before = $current.get()
   if (before.state !== 'loaded' || before.step === 'sending') return
-  latest += 1
+  begin()
   const { choice } = before
   $current.set({ state: 'loaded', choice, step: 'sending' })
   const answer = await call(setSmsChoice, { wants })

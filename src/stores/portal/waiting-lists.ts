@@ -15,6 +15,7 @@ import { requestedEvent } from '#stores/booking/requested-event.ts'
 import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
 import { knownEvent } from '#stores/events/known-event.ts'
 import { createForm } from '#stores/form.ts'
+import { latestOnly } from '#stores/latest-only.ts'
 import { onReturn } from '#stores/navigation.ts'
 import { onTabSignal, tellTabs } from '#stores/tab-signals.ts'
 
@@ -72,14 +73,13 @@ export const joinForm = createForm<PartsForm>({
     offeredParts().some((part) => parts.includes(part)) ? {} : { parts: NO_PART_CHOSEN },
 })
 
-let latest = 0
+const beginLoad = latestOnly()
 
 /** The patient's entries. The answer to an outdated request is dropped. */
 export async function loadWaiting(): Promise<void> {
-  latest += 1
-  const mine = latest
+  const isLatest = beginLoad()
   const answer = await call(listWaiting, {})
-  if (mine !== latest) return
+  if (!isLatest()) return
   if (answer.ok) {
     const { entries } = answer.value
     const live = entries.filter((entry) => entry.ended_at === null)

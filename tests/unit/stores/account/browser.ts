@@ -66,6 +66,7 @@ function memoryStorage(): Storage {
 class Page extends EventTarget {
   marker = ''
   blocksCookies = false
+  visibilityState = 'visible'
   get cookie(): string {
     return this.marker === '' ? 'theme=plain' : `theme=plain; halyard_signed_in=${this.marker}`
   }

@@ -108,8 +108,9 @@ describe('the session store', () => {
     expect(await store.extendSession()).toEqual({ ok: true })
     expect(store.$session.get()).toMatchObject({
       endsAt: new Date('2026-11-22T12:50:00.000Z'),
-      clockOffsetMs: 20 * 60_000,
     })
+    const { serverNow } = await import('#contract/server-clock.ts')
+    expect(serverNow()).toEqual(new Date('2026-11-22T12:20:00.000Z'))
   })
 })
 
