@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './scripts/test/chromium.ts'
 import { startEnv } from './scripts/test/site.ts'
+import { leftOut } from './scripts/test/tiers.ts'
 import { directLoopback } from './shared/node/direct-loopback.ts'
 
 /*
@@ -37,6 +38,8 @@ const webServer = {
   stdout: env['E2E_SERVER_OUTPUT'] ? ('pipe' as const) : ('ignore' as const),
   stderr: 'pipe' as const,
 }
+
+const except = leftOut(env).map((pattern) => `**/${pattern}`)
 
 /** Tests that wait for a build of the site. */
 const PUBLISHING = ['**/public/rebuild.spec.ts', '**/studio/publishing.spec.ts']
@@ -72,12 +75,12 @@ export default defineConfig({
   // Run in this order: publishing changes pages that the first project reads. One worker for tests that wait for a build.
   // The Studio's tests share a lake and a loaded tab per worker; each has a document of its own.
   projects: [
-    { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**'] },
-    { name: 'publishing', testMatch: PUBLISHING, workers: 1 },
+    { name: 'site', testIgnore: [...PUBLISHING, '**/studio/**', ...except] },
+    { name: 'publishing', testMatch: PUBLISHING, testIgnore: except, workers: 1 },
     {
       name: 'studio',
       testMatch: '**/studio/**/*.spec.ts',
-      testIgnore: PUBLISHING,
+      testIgnore: [...PUBLISHING, ...except],
       fullyParallel: true,
       // Each worker loads the Studio once, which takes longer than a test.
       workers: 2,

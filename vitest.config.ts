@@ -1,5 +1,6 @@
 import { env } from 'node:process'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { leftOut } from './scripts/test/tiers.ts'
 import { directLoopback } from './shared/node/direct-loopback.ts'
 import { LongestFirst } from './tests/fixtures/longest-first.ts'
 
@@ -13,6 +14,7 @@ const setupFiles = ['tests/fixtures/setup.ts']
 export default defineConfig({
   test: {
     allowOnly: false,
+    exclude: [...configDefaults.exclude, ...leftOut(env)],
     env: directLoopback(env),
     maxWorkers: 2,
     // Files share the loaded modules: two thirds of the time of the unit tests was the load of the same modules for each.

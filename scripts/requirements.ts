@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkRequirements } from './requirements/check.ts'
 import { parseRequirements, type TextFile } from './requirements/parse.ts'
+import { isAllOnly } from './test/tiers.ts'
 
 /*
  * `npm run requirements`: compares docs/requirements with the titles of the tests and the comments of the code. Prints
@@ -27,6 +28,7 @@ const { faults, untested } = checkRequirements(parsed, {
   tests: read(TESTS),
   sources: read(SOURCES),
   exists: (path) => existsSync(join(root, path)),
+  isAllOnly,
 })
 
 for (const { id, title } of untested) console.log(`without a test: ${id} ${title}`)

@@ -5,11 +5,13 @@ import { interruptAll, isInterrupted } from './test/processes.ts'
 import type { Outcome } from './test/report.ts'
 import { scratchFolder } from './test/scratch.ts'
 import { lanesOf, type Stage, stagesOf } from './test/stages.ts'
+import type { Tier } from './test/tiers.ts'
 
 /*
  * `npm test`: checks, unit, integration and end-to-end tests, on ports and folders of their own. Names of stages as
- * arguments run only these: `npm test -- types unit`; `--changed` (`npm run test:quick`) runs what is nearest to the changes
- * since `main`. The last line is always "N passed, N failed".
+ * arguments run only these: `npm test -- types unit`; `--quick` (`npm run test:quick`) runs what is nearest to the changes
+ * since `main`, `--all` (`npm run test:all`) also what test/tiers.ts lists, and the long attacks. The last line is always
+ * "N passed, N failed".
  */
 const SLOWEST = 10
 
@@ -19,10 +21,11 @@ process.once('exit', () =>
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 }),
 )
 
-const CHANGED = '--changed'
-const isQuick = process.argv.includes(CHANGED)
-const stages = stagesOf(scratch, isQuick)
-const chosen = process.argv.slice(2).filter((word) => word !== CHANGED)
+const words = process.argv.slice(2)
+const named = (['quick', 'all'] as const).find((name) => words.includes(`--${name}`))
+const tier: Tier = named ?? 'short'
+const stages = stagesOf(scratch, tier)
+const chosen = words.filter((word) => word !== `--${tier}`)
 const unknown = chosen.find((name) => stages.every((stage) => stage.name !== name))
 if (unknown !== undefined) {
   console.error(`There is no stage ${unknown}: ${stages.map(({ name }) => name).join(', ')}.`)
@@ -45,7 +48,7 @@ const wanted = stages.filter(({ name }) => chosen.length === 0 || chosen.include
 
 /** Runs the lanes at the same time, then the other stages one after the other. */
 async function runAll(): Promise<Done[]> {
-  const lanes = lanesOf(isQuick).map((names) => wanted.filter(({ name }) => names.includes(name)))
+  const lanes = lanesOf(tier).map((names) => wanted.filter(({ name }) => names.includes(name)))
   const beside = await Promise.all(
     lanes.map(async (lane) => {
       const done: Done[] = []

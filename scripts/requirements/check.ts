@@ -47,21 +47,28 @@ export function sectionReferences({ path, text }: TextFile): string[] {
     .map(({ index }) => `${path}:${lineAt(text, index)}`)
 }
 
-/** Every built requirement has a test, and none that is marked as open has one. */
-function markerFaults(requirements: readonly Requirement[], tested: ReadonlySet<string>): string[] {
-  return requirements.flatMap(({ id, file, openFor }) => {
+/** Every built requirement has a test that `npm test` runs, and none that is marked as open has one. */
+function markerFaults(
+  requirements: readonly Requirement[],
+  tested: ReadonlySet<string>,
+  inEveryRun: ReadonlySet<string>,
+): string[] {
+  return requirements.flatMap(({ id, file, openFor, isOfStandIn }) => {
     if (tested.has(id) && openFor !== undefined) {
       return [
         `${file}: ${id} has a test, so "(open: ${openFor})" moves to the points not built yet`,
       ]
     }
-    return tested.has(id) || openFor !== undefined ? [] : [`${file}: no test names ${id}`]
+    if (openFor !== undefined || inEveryRun.has(id)) return []
+    if (!tested.has(id)) return [`${file}: no test names ${id}`]
+    return isOfStandIn ? [] : [`${file}: only npm run test:all proves ${id}`]
   })
 }
 
 /**
  * Compares the requirements with the code. `tests` are the test files, whose titles name what they prove; `sources`
- * are all files that may mention an id, the tests included; `exists` takes a path relative to the repository.
+ * are all files that may mention an id, the tests included; `exists` takes a path relative to the repository; `isAllOnly`
+ * says which test files `npm test` leaves out.
  */
 export function checkRequirements(
   { requirements, faults }: Parsed,
@@ -69,19 +76,23 @@ export function checkRequirements(
     tests,
     sources,
     exists,
+    isAllOnly,
   }: {
     tests: readonly TextFile[]
     sources: readonly TextFile[]
     exists: (path: string) => boolean
+    isAllOnly: (path: string) => boolean
   },
 ): Report {
   const known = new Set(requirements.map(({ id }) => id))
-  const tested = new Set(tests.flatMap(testTitles).flatMap(idsIn))
+  const idsOf = (files: readonly TextFile[]) => new Set(files.flatMap(testTitles).flatMap(idsIn))
+  const tested = idsOf(tests)
+  const inEveryRun = idsOf(tests.filter(({ path }) => !isAllOnly(path)))
   return {
     faults: [
       ...faults,
       ...unknownIds(sources, known),
-      ...markerFaults(requirements, tested),
+      ...markerFaults(requirements, tested, inEveryRun),
       ...missingFiles(sources, exists),
       ...sources
         .flatMap(sectionReferences)

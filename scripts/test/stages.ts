@@ -7,6 +7,7 @@ import { nearestTests, readTexts } from './nearest.ts'
 import { ROOT, run } from './processes.ts'
 import { type Fault, type Outcome, playwrightOutcome, vitestOutcome } from './report.ts'
 import { siteUnderTest, startEnv } from './site.ts'
+import { TIER, type Tier } from './tiers.ts'
 
 type Print = ((output: string) => void) | undefined
 export type Stage = {
@@ -17,8 +18,8 @@ export type Stage = {
 }
 
 /** Stages that run beside each other, by name; the production installation waits for the network and uses one core. */
-export const lanesOf = (isQuick: boolean): readonly (readonly string[])[] =>
-  isQuick
+export const lanesOf = (tier: Tier): readonly (readonly string[])[] =>
+  tier === 'quick'
     ? [
         ['biome', 'site', 'unit'],
         ['types', 'integration'],
@@ -37,7 +38,7 @@ const FILES = 'node node_modules/@typescript/native/bin/tsc -p . --singleThreade
 const IMAGES = 'images'
 
 /** The environment of every stage: the tools' Node is the project's own, and everything written goes to `scratch`. */
-function environment(scratch: string): NodeJS.ProcessEnv {
+function environment(scratch: string, tier: Tier): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: [dirname(process.execPath), join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(
@@ -48,6 +49,8 @@ function environment(scratch: string): NodeJS.ProcessEnv {
     TMPDIR: scratch,
     IMAGES_TO: join(scratch, IMAGES),
     ASTRO_TELEMETRY_DISABLED: '1',
+    [TIER]: tier,
+    ...(tier === 'all' ? { ATTACK: 'long', E2E_ALL: '1' } : {}),
   }
   delete env['NODE_ENV']
   return env
@@ -76,11 +79,12 @@ const check =
   }
 
 /**
- * Every stage of `npm test`, in order. `isQuick`: of the integration and browser tests only those that are nearest to what changed
- * since `main`, on a site whose data and build are kept from one run to the next.
+ * Every stage, in order. A quick run has only the integration and browser tests that are nearest to what changed since `main`, on a
+ * site whose data and build are kept from one run to the next; nothing else depends on git.
  */
-export function stagesOf(scratch: string, isQuick: boolean): Stage[] {
-  const env = environment(scratch)
+export function stagesOf(scratch: string, tier: Tier): Stage[] {
+  const isQuick = tier === 'quick'
+  const env = environment(scratch, tier)
   const images = join(scratch, IMAGES)
   const changed = isQuick ? changedFiles(baseCommit()) : undefined
   /** Undefined: all. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import { getProfile } from '#contract/profiles.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import {
   withEndlessSessions,
   withoutAccess,
@@ -19,14 +20,12 @@ import {
 } from './authorisation/people.ts'
 import { ROWS, type Row } from './authorisation/rows.ts'
 
-let service: TestService
+const service = perFile(testService)
 let sound: Attacked
 
 beforeAll(async () => {
-  service = await testService()
   sound = { api: service.wiring.api, database: service.db.database }
 })
-afterAll(() => service.close())
 
 const CASES = ENDPOINTS.map((endpoint) => {
   const row: Row = ROWS[endpoint.name] ?? { input: () => ({}) }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { textsOf } from './union-texts.ts'
 
 /** `texts`: those that the column may have; without it any. */
@@ -34,12 +35,7 @@ const FILES = {
   PaymentTables: '../../src/server/database/payment-tables.ts',
 } as const
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 async function fromDatabase(): Promise<Schema> {
   const { rows } = await test.database.query<Record<string, string | null>>(

@@ -14,10 +14,13 @@ const parse = (...lines: string[]) => parseRequirements([area(...lines)])
 const MISSING = ['SITE', '99'].join('-')
 const SECTION = ['§', '7'].join('')
 
+/** Every named file exists, and `npm test` runs every test. */
+const ALL_EXIST = { exists: () => true, isAllOnly: () => false }
+
 function faultsOf(lines: string[], tests: string, source = ''): readonly string[] {
   const files = [testFile(tests)]
   const sources = [...files, { path: 'src/some.ts', text: source }]
-  return checkRequirements(parse(...lines), { tests: files, sources, exists: () => true }).faults
+  return checkRequirements(parse(...lines), { ...ALL_EXIST, tests: files, sources }).faults
 }
 
 describe('reading the requirements', () => {
@@ -33,6 +36,7 @@ describe('reading the requirements', () => {
         title: 'Checkout (ours) (open: staff screens)',
         file: 'docs/requirements/area.md',
         openFor: 'staff screens',
+        isOfStandIn: false,
       },
     ])
   })
@@ -99,7 +103,7 @@ describe('comparing requirements and code', () => {
 
   it('lists an open rule and requires no test for it', () => {
     const parsed = parse('## PAY-01 Checkout (open: staff screens)')
-    const report = checkRequirements(parsed, { tests: [], sources: [], exists: () => true })
+    const report = checkRequirements(parsed, { ...ALL_EXIST, tests: [], sources: [] })
     expect(report.faults).toEqual([])
     expect(report.untested.map(({ id }) => id)).toEqual(['PAY-01'])
   })
@@ -108,6 +112,14 @@ describe('comparing requirements and code', () => {
     expect(
       faultsOf(['## PAY-01 Checkout (open: staff screens)'], "test('PAY-01 charges once', f)"),
     ).toEqual([expect.stringContaining('PAY-01 has a test')])
+  })
+
+  it('refuses a rule that only the long run proves, except one of a stand-in', () => {
+    const tests = [testFile("it('SITE-01 answers', f)\nit('SITE-02 answers', f)")]
+    const parsed = parse('## SITE-01 Routes', '## SITE-02 Copy (stand-in)')
+    expect(
+      checkRequirements(parsed, { ...ALL_EXIST, tests, sources: [], isAllOnly: () => true }).faults,
+    ).toEqual(['docs/requirements/area.md: only npm run test:all proves SITE-01'])
   })
 
   it.each([

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PAYMENT_POINTS, type PaymentPoint } from '#server/services/payments/points.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { moneyFaults } from '#tests/integration/invariants/money-faults.ts'
 import { paidEvent } from '#tests/integration/payments/payment-scenario.ts'
 import { bookAndCancel, newPayer, orderAndLeave } from './journey.ts'
-import { type Processes, paymentProcesses } from './processes.ts'
+import { paymentProcesses } from './processes.ts'
 import { providerMoney } from './provider-money.ts'
 
 /** `npm run attack` kills at every point. */
@@ -14,19 +15,13 @@ const POINTS: readonly PaymentPoint[] = IS_LONG ? PAYMENT_POINTS : ['after-captu
 const MOST_VISITS = 4
 const LONGEST_MS = 120_000
 
-let test: TestDatabase
-let site: Processes
+const test = perFile(testDatabase)
+const site = perFile(() => paymentProcesses(test.url))
 let event: { id: number; slots: Date[] }
 
 beforeAll(async () => {
-  test = await testDatabase()
   const id = await paidEvent(test.database, { total_spaces: 200, places_per_slot: 10 })
   event = { id, slots: await slotsOf(test.database, id) }
-  site = await paymentProcesses(test.url)
-})
-afterAll(async () => {
-  await site.close()
-  await test.close()
 })
 
 const faultsNow = async () => {

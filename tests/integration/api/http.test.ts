@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import { ENDPOINTS } from '#contract/all.ts'
 import { createHold } from '#contract/holds.ts'
 import { logError } from '#contract/service.ts'
-import { type ApiSite, apiSite, SITE_URL } from '#tests/fixtures/api-site.ts'
+import { apiSite, SITE_URL } from '#tests/fixtures/api-site.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   type Answer,
   createVisitor,
@@ -14,16 +15,14 @@ import {
   type Visitor,
 } from '#tests/fixtures/visitor.ts'
 
-let site: ApiSite
+const site = perFile(apiSite)
 let url: string
 let anonymous: Visitor
 
 beforeAll(async () => {
-  site = await apiSite()
   url = site.urls[0] ?? ''
   anonymous = createVisitor(url)
 })
-afterAll(() => site.close())
 
 /** Checks the error body, and that its request id is also in the header and in the log. */
 async function expectRefusal(answer: Answer, status: number, reason: string) {

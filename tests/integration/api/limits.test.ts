@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import {
   cancelAppointment,
@@ -9,8 +9,9 @@ import { createHold } from '#contract/holds.ts'
 import { checkProfile } from '#contract/profiles.ts'
 import { addDays, londonDate } from '#domain/time.ts'
 import { LIMITS } from '#server/config/limits.ts'
-import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { apiSite } from '#tests/fixtures/api-site.ts'
 import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type Answer, createVisitor, newPatient } from '#tests/fixtures/visitor.ts'
 import { bookingInput } from '#tests/integration/booking/booking-setup.ts'
 
@@ -18,12 +19,7 @@ type Patient = Awaited<ReturnType<typeof newPatient>>
 
 const DAY = addDays(londonDate(new Date()), 30)
 
-let site: ApiSite
-
-beforeAll(async () => {
-  site = await apiSite({ processes: 2 })
-})
-afterAll(() => site.close())
+const site = perFile(() => apiSite({ processes: 2 }))
 
 const processOf = (n: number) => site.urls[n % site.urls.length] ?? ''
 const sendAll = (count: number, ask: (n: number) => Promise<Answer>) =>

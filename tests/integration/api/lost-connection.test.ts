@@ -1,20 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { reasonOf } from '#server/http/failure.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 
 /**
  * Postgres restarts while the server works. A checked-out connection that breaks emits an `error` event, which ends the
  * process when it has no listener.
  */
-let test: TestDatabase
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 const TERMINATE_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`

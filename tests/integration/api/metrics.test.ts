@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import { apiListener } from '#server/http/site.ts'
 import { createMetrics, type Metrics } from '#server/metrics/metrics.ts'
@@ -9,14 +9,11 @@ import { NO_ENDPOINT, SITE } from '#server/metrics/request-metrics.ts'
 import type { Live } from '#server/publishing/releases/live.ts'
 import { JOB_KINDS } from '#server/repositories/jobs/kinds.ts'
 import { type Sample, samplesOf } from '#tests/fixtures/metrics.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { createVisitor, newPatient } from '#tests/fixtures/visitor.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const SIGNED = ['endEventNotice', 'paymentWebhook']
 /** Every value that a label of ours may have. */

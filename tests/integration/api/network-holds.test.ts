@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHold } from '#contract/holds.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { sessionCookieName } from '#server/http/cookies.ts'
 import { openSession } from '#server/repositories/sessions.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 
 const HALL = '192.0.2.60'
 const ELSEWHERE = '192.0.2.61'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 /** Asks for a place of an event that does not exist, as a patient of this network. */
 async function hold(network: string) {

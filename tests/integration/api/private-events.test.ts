@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn, signOut, signUp } from '#contract/accounts.ts'
 import { checkAccessCode, getEvent, listEvents, listSlots } from '#contract/events.ts'
 import { createHold } from '#contract/holds.ts'
@@ -10,19 +10,18 @@ import { createSealer } from '#server/security/seal.ts'
 import { buildPrivateEvent, CODE } from '#tests/fixtures/access-codes.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { profileInput, signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 
 const DAY = addDays(londonDate(new Date()), 30)
 
-let service: TestService
+const service = perFile(testService)
 let event: { eventId: number; codeId: string }
 
 beforeAll(async () => {
-  service = await testService()
   event = await newEvent()
 })
-afterAll(() => service.close())
 
 const newEvent = () =>
   buildPrivateEvent(service.db.database, createSealer(service.env.keys), { event_on: DAY })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
-  type BookingServices,
   bookWithConsent,
   CONTEXT,
   callerOf,
@@ -15,18 +15,13 @@ import {
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 
-let test: TestDatabase
-let services: BookingServices
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 let patient: number
 
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
 beforeEach(async () => {
   patient = await buildProfile(services.database)
 })
-afterAll(() => test.close())
 
 type Changes = Parameters<typeof buildEvent>[1]
 const createEvent = (changes: Changes = {}) =>

@@ -1,31 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { moveAppointment } from '#server/operations/change-appointment.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import {
-  type BookingServices,
-  bookWithConsent,
-  CONTEXT,
-  callerOf,
-  servicesAt,
-} from './booking-setup.ts'
+import { bookWithConsent, CONTEXT, callerOf, servicesAt } from './booking-setup.ts'
 
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 const OPERATOR = { operator: 'Canary Quill', reason: 'canary reason' }
 const at = (time: string) => `2027-06-16T${time}:00.000Z`
 
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 
 async function upcoming(profileId: number) {
   const list = await services.appointments.listUpcoming({ profileId }, callerOf(profileId), CONTEXT)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   cancelAppointment,
   moveAppointment,
@@ -6,15 +6,9 @@ import {
 } from '#server/operations/change-appointment.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import {
-  type BookingServices,
-  bookWithConsent,
-  CONTEXT,
-  callerOf,
-  mailTemplatesOf,
-  servicesAt,
-} from './booking-setup.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { bookWithConsent, CONTEXT, callerOf, mailTemplatesOf, servicesAt } from './booking-setup.ts'
 
 /** The day before the event: patients can change nothing any more. */
 const LATE = '2027-06-15T09:00:00Z'
@@ -24,16 +18,9 @@ const NINE = new Date('2027-06-16T08:00:00Z')
 const TEN = new Date('2027-06-16T09:00:00Z')
 const BY = { operator: 'Olive Ward', reason: 'asked by telephone' }
 
-let test: TestDatabase
-let services: BookingServices
-let late: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-  late = servicesAt(test, LATE)
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
+const late = perFile(() => servicesAt(test, LATE))
 
 /** A booked appointment of a new patient at 09:00. */
 async function booked() {

@@ -1,31 +1,19 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { calendarText } from '#server/services/calendar.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import {
-  type BookingServices,
-  bookWithConsent,
-  CHARITY,
-  CONTEXT,
-  callerOf,
-  servicesAt,
-} from './booking-setup.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { bookWithConsent, CHARITY, CONTEXT, callerOf, servicesAt } from './booking-setup.ts'
 import { createOutbox, runAll } from './outbox.ts'
 
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 const PLACE = 'Saint-Étienne’s Hall; "Room 2", by the river where the old corn exchange was'
 
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 
 /** The method and the only entry of a calendar, as an independent parser reads them. */
 function read(ics: string) {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { importEvents } from '#server/operations/import-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type Cells, csv } from '#tests/integration/operations/import-setup.ts'
-import {
-  type BookingServices,
-  bookWithConsent,
-  CONTEXT,
-  callerOf,
-  holdInput,
-  servicesAt,
-} from './booking-setup.ts'
+import { bookWithConsent, CONTEXT, callerOf, holdInput, servicesAt } from './booking-setup.ts'
 import { createOutbox, type Outbox, runAll } from './outbox.ts'
 
 const NOW = '2027-06-01T09:00:00Z'
@@ -31,16 +25,12 @@ const EVENT: Cells = {
   postcode: 'CO1 1AA',
 }
 
-let test: TestDatabase
-let services: BookingServices
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 let outbox: Outbox
 /** An event with a booked patient, a cancelled one and one with a hold. */
 let event: { id: number; appointment: string }
 
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
 beforeEach(async () => {
   // Without the triggers of the append-only tables that hang on the appointments.
   await services.database.query(`begin; set local session_replication_role = replica;
@@ -48,7 +38,6 @@ beforeEach(async () => {
   event = await createEvent()
   outbox = createOutbox()
 })
-afterAll(() => test.close())
 
 const importRows = (...rows: Cells[]) => importEvents(services, csv(...rows), 'Olive Ward')
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { CONSENT_CANONICAL, CONSENT_VERSION } from '#domain/consent.ts'
 import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   auditLog,
-  type BookingServices,
   bookingInput,
   bookWithConsent,
   CONTEXT,
@@ -19,18 +19,15 @@ import {
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 
-let test: TestDatabase
-let services: BookingServices
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 let patient: number
 
 beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
   patient = await buildProfile(services.database)
   const eventId = await buildEvent(services.database, { event_on: DAY })
   await services.holds.create(holdInput(eventId, DAY, '09:00'), callerOf(patient))
 })
-afterAll(() => test.close())
 
 const giveConsent = (changes: Parameters<typeof consentInput>[2]) =>
   services.consents.create(consentInput(patient, DAY, changes), callerOf(patient), CONTEXT)

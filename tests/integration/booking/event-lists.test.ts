@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { addDays } from '#domain/time.ts'
 import { MOST_EVENTS_LISTED } from '#server/config/limits.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonOf } from '#server/http/failure.ts'
 import { sharedAnswers } from '#server/services/shared-answers.ts'
 import { buildEvent, buildProduct, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { callerOf, nobody, servicesAt, visitorOf } from './booking-setup.ts'
 
 const NOW = '2027-06-01T09:00:00Z'
@@ -22,11 +23,7 @@ const buildTwoPlaces = (database: Database) =>
     total_spaces: 2,
   })
 
-let test: TestDatabase
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 it('API-01 all who ask for the same list within its time share one query; a taken or freed place ends it', async () => {
   const { events, database } = servicesAt(test, NOW, KEPT)

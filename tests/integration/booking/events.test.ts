@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildEvent, buildProduct, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   type BookingServices,
   bookWithConsent,
@@ -16,14 +17,8 @@ import {
 const NOW = '2027-06-01T09:00:00Z'
 const DAY = '2027-06-16'
 
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 
 const createEvent = (overrides: Parameters<typeof buildEvent>[1] = {}) =>
   buildEvent(services.database, { event_on: DAY, ...overrides })

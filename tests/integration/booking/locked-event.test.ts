@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { getSession } from '#contract/accounts.ts'
 import { getEvent } from '#contract/events.ts'
 import { createHold } from '#contract/holds.ts'
@@ -12,7 +12,8 @@ import { openSession } from '#server/repositories/sessions.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 
 /* The row of one event stays locked, as by a slow change of it, while 200 patients want to hold a place of it. */
@@ -20,7 +21,7 @@ const HOLDS = 200
 /** Far below the two seconds for which a statement waits for the lock. */
 const QUICK_MS = 1_000
 
-let service: TestService
+const service = perFile(testService)
 let locked: number
 let other: number
 let day: string
@@ -28,7 +29,6 @@ let visitors: Visitor[]
 let profiles: number[]
 
 beforeAll(async () => {
-  service = await testService()
   const { database } = service.db
   locked = await buildEvent(database, { total_spaces: 300, places_per_slot: 20 })
   other = await buildEvent(database)
@@ -45,7 +45,6 @@ beforeAll(async () => {
     visitors.push(visitor)
   }
 })
-afterAll(() => service.close())
 
 const hold = (visitor: Visitor | undefined, eventId: number) =>
   visitor?.call(createHold, {

@@ -1,21 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runNextJob } from '#server/jobs/loop.ts'
 import { enqueueVerifyEmail } from '#server/repositories/jobs/mails.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { createOutbox } from './outbox.ts'
 import { createPatients, runScenario, steps } from './queue-scenario.ts'
 
 const RUNS = 60
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase({ poolMax: 1 })
-})
-afterAll(() => test.close())
+const test = perFile(() => testDatabase({ poolMax: 1 }))
 
 /** Replaces `app.claim_job` while `work` runs by a copy in which `search` is replaced. */
 async function withChangedClaim<Value>(

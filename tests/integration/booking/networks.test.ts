@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, londonDate } from '#domain/time.ts'
 import type { RequestContext } from '#server/caller.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { unverifiedBookings } from '#server/operations/list-unverified.ts'
 import { buildConsent, buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import {
-  type BookingServices,
   bookingInput,
   CONTEXT,
   callerOf,
@@ -18,14 +18,8 @@ import {
 const now = new Date()
 const DAY = addDays(londonDate(now), 30)
 
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, now.toISOString())
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, now.toISOString()))
 
 const from = (network: string): RequestContext => ({ ...CONTEXT, network })
 

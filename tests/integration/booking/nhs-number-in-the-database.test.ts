@@ -1,23 +1,19 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isEsneft } from '#domain/event.ts'
 import { bookSlot } from '#server/repositories/booking.ts'
 import { changeProfile, isNumberNeeded } from '#server/repositories/profiles.ts'
 import { clearNumber } from '#server/repositories/same-numbers.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { testNhsNumber } from '../../../local/samples/people.ts'
 import { sealer } from './booking-setup.ts'
 
 const RULE = 'NHS-02 an upcoming appointment without the NHS number that it needs'
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 it('NHS-02 one function of the database alone says which laboratories need the number', async () => {
   const { rows } = await test.database.query<{ name: string }>(

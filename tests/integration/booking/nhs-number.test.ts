@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAppointment, rescheduleAppointment } from '#contract/appointments.ts'
 import { createConsent } from '#contract/consents.ts'
 import { createHold } from '#contract/holds.ts'
@@ -10,7 +10,8 @@ import { nhsNumberContext } from '#server/repositories/profiles.ts'
 import { createSealer, type Sealer } from '#server/security/seal.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { type SignedUp, signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { testNhsNumber } from '../../../local/samples/people.ts'
 import { bookingInput, consentInput, sealer as otherSealer } from './booking-setup.ts'
 
@@ -18,16 +19,14 @@ const [NUMBER = '', ANOTHER = '', THIRD = '', FOURTH = ''] = [1, 2, 3, 4].map(te
 const REQUIRED = 'nhs-number-required'
 const CALL = 'nhs-number-check'
 
-let service: TestService
+const service = perFile(testService)
 let event: number
 let day: string
 
 beforeAll(async () => {
-  service = await testService()
   event = await esneftEvent()
   day = (await findEvent(service.db.database, event, new Date()))?.date ?? ''
 })
-afterAll(() => service.close())
 
 const esneftEvent = () => buildEvent(service.db.database, { lab_name: 'ESNEFT Pathology' })
 

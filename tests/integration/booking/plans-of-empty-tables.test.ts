@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { definitionOf } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 
 /* Postgres keeps the plan of a statement that it made while a table was empty, when any index that fits costs the same. */
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 /** The first update of a booking function, which is about the appointments of its patient, with parameters for its variables. */
 async function updateOf(name: string): Promise<string> {

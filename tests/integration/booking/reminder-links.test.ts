@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   cancelAppointment,
   listUpcomingAppointments,
@@ -12,6 +12,7 @@ import { LIMITS } from '#server/config/limits.ts'
 import { runSheet } from '#server/operations/run-sheet.ts'
 import { queueDueReminders } from '#server/services/reminders.ts'
 import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { bookAt, type LocalPatient, newLocalPatient } from './reminder-people.ts'
 import { tokenIn } from './reminder-setup.ts'
@@ -23,7 +24,7 @@ type Reminded = LocalPatient & { readonly token: string; readonly id: string }
 
 const TIMES = ['09:00', '09:10', '09:20', '09:30', '09:40', '09:50'] as const
 
-let service: TestService
+const service = perFile(testService)
 let event: number
 /** A second process of the service, a week before the event, which has sent the reminders. */
 let later: Awaited<ReturnType<TestService['another']>>
@@ -33,7 +34,6 @@ const offsetTo = (time: Date) => String(Math.round((time.getTime() - Date.now())
 
 /** Books for everybody before the clock moves: processes of two times would both send a confirmation. */
 beforeAll(async () => {
-  service = await testService()
   event = await buildEvent(service.db.database, { event_on: DAY })
   const booked: (LocalPatient & { id: string; time: string })[] = []
   for (const time of TIMES) {
@@ -52,7 +52,6 @@ beforeAll(async () => {
     patients.set(patient.time, { ...patient, token: tokenIn(reminder ?? { text: '' }) })
   }
 })
-afterAll(() => service.close())
 
 function patientAt(time: (typeof TIMES)[number]): Reminded {
   const patient = patients.get(time)

@@ -1,17 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { createWorld, runScenario } from './reminder-scenario.ts'
 import { steps } from './reminder-steps.ts'
 
 const RUNS = 40
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase({ poolMax: 1 })
-})
-afterAll(() => test.close())
+const test = perFile(() => testDatabase({ poolMax: 1 }))
 
 /** The faults of the first history that has some. */
 async function findFaults(): Promise<string[]> {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   auditLog,
-  type BookingServices,
   bookWithConsent,
   CONTEXT,
   callerOf,
@@ -15,18 +15,13 @@ import {
 const NOW = '2027-06-01T09:00:00Z'
 const INVALID = 'Invalid or missing parameters. Please check your link or contact support.'
 
-let test: TestDatabase
-let services: BookingServices
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, NOW))
 let patient: number
 
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, NOW)
-})
 beforeEach(async () => {
   patient = await buildProfile(services.database)
 })
-afterAll(() => test.close())
 
 const find = (profile_id: number, test_date: string, from = services) =>
   from.consents.findForTest({ profile_id, test_date }, callerOf(patient), CONTEXT)

@@ -1,26 +1,15 @@
 import { DatabaseError, Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFAULT_POOL_MAX } from '#server/config/limits.ts'
 import { openClient } from '#server/database/connection.ts'
 import { createPool, openDatabase, type PoolOptions } from '#server/database/database.ts'
 import { faultOfSessions } from '#server/database/session-check.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
-import {
-  type Pooler,
-  sessionPooler,
-  transactionPooler,
-} from '#tests/integration/database/poolers.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { sessionPooler, transactionPooler } from '#tests/integration/database/poolers.ts'
 
-let test: TestDatabase
-let pooler: Pooler
-beforeAll(async () => {
-  test = await testDatabase()
-  pooler = await sessionPooler(test.url)
-})
-afterAll(async () => {
-  await pooler.close()
-  await test.close()
-})
+const test = perFile(testDatabase)
+const pooler = perFile(() => sessionPooler(test.url))
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 const SHOW = `select name, setting from pg_settings where name = any($1)`

@@ -2,19 +2,16 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DatabaseRefused, openClient } from '#server/database/connection.ts'
 import { createPool } from '#server/database/database.ts'
 import type { DatabaseTls, DatabaseTransport } from '#shared/node/database-address.ts'
 import { transportOf } from '#shared/node/database-address.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
-import { certificate, type TlsServer, tlsServer } from '#tests/integration/database/tls-server.ts'
+import { certificate, tlsServer } from '#tests/integration/database/tls-server.ts'
 
-let server: TlsServer
-beforeAll(async () => {
-  server = await tlsServer()
-})
-afterAll(() => server.close())
+const server = perFile(tlsServer)
 
 const ca = readFileSync(certificate('ca'), 'utf8')
 const otherCa = readFileSync(certificate('other-ca'), 'utf8')

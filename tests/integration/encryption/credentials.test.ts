@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   askEmailChange,
   askPasswordReset,
@@ -10,8 +10,9 @@ import {
 } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { createProfile } from '#contract/profiles.ts'
-import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { apiSite } from '#tests/fixtures/api-site.ts'
 import { profileInput } from '#tests/fixtures/people.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { Mail } from '#tests/fixtures/service.ts'
 import { type Answer, createVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
@@ -21,7 +22,7 @@ const PASSWORDS = { first: secret('first'), second: secret('second'), third: sec
 const EMAIL = 'canary@example.test'
 const NEW_EMAIL = 'new-canary@example.test'
 
-let site: ApiSite
+const site = perFile(() => apiSite({ env: { LOG_LEVEL: 'debug' } }))
 let visitor: Visitor
 let code = ''
 let link = ''
@@ -50,7 +51,6 @@ async function expectOk(work: Promise<Answer>): Promise<void> {
 const alone = (digits: string) => new RegExp(`(?<![\\w.+-])${digits}(?![\\w.-])`)
 
 beforeAll(async () => {
-  site = await apiSite({ env: { LOG_LEVEL: 'debug' } })
   visitor = createVisitor(site.urls[0] ?? '')
   await expectOk(visitor.call(signUp, { email: EMAIL, password: PASSWORDS.first }))
   await expectOk(visitor.call(createProfile, profileInput()))
@@ -70,7 +70,6 @@ beforeAll(async () => {
   await expectOk(visitor.call(confirmEmailChange, { token: link }))
   await expectOk(visitor.call(signIn, next))
 })
-afterAll(() => site.close())
 
 const secrets = () => [...Object.values(PASSWORDS), link]
 

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { getProfile } from '#contract/profiles.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
-import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { apiSite } from '#tests/fixtures/api-site.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type Answer, createVisitor, newPatient, type Visitor } from '#tests/fixtures/visitor.ts'
 import {
   bookWithAnswers,
@@ -34,7 +35,7 @@ const SECRETS = [
 /** Answers that are options of the form: searched for in tables only, because other tests use them too. */
 const CHOSEN = ['Grandfather', 'Grandmother', 'Combodart']
 
-let site: ApiSite
+const site = perFile(() => apiSite({ env: { LOG_LEVEL: 'debug' } }))
 let visitor: Visitor
 /** The write-ahead log file that was current before the first canary was sent. */
 let firstWalFile: string
@@ -60,7 +61,6 @@ async function createPatientAndEvent(): Promise<CanaryPatient> {
 }
 
 beforeAll(async () => {
-  site = await apiSite({ env: { LOG_LEVEL: 'debug' } })
   visitor = createVisitor(site.urls[0] ?? '')
   patient = await createPatientAndEvent()
   firstWalFile = await walFileAt('pg_current_wal_insert_lsn()')
@@ -70,7 +70,6 @@ beforeAll(async () => {
   const booking = await bookWithAnswers(visitor, patient, canaries)
   answers = { signUp, booking, misplaced: await sendMisplaced(visitor, patient, canaries) }
 })
-afterAll(() => site.close())
 
 describe('NHS number and consent answers', () => {
   it('API-04 were sent in accepted, refused and misplaced requests', () => {

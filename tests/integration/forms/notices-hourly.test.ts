@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { canBeBooked } from '#domain/event.ts'
 import { MOST_NOTICED, NOTICE_EVERY_MS } from '#domain/event-notices.ts'
 import { addDays, londonDate } from '#domain/time.ts'
@@ -10,7 +10,8 @@ import { type JobDeps, runNextJob } from '#server/jobs/loop.ts'
 import { enqueueAnnouncements } from '#server/repositories/event-notices.ts'
 import { findEventsById } from '#server/repositories/events.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { createOutbox, runAll } from '#tests/integration/booking/outbox.ts'
 
@@ -18,15 +19,13 @@ const MINUTE = 60_000
 const EMAIL = 'reader@example.org'
 const IPSWICH = { city: 'Ipswich', postcode: 'IP1 1AA', latitude: null, longitude: null }
 
-let test: TestDatabase
+const test = perFile(() => testDatabase({ poolMax: 1 }))
 let db: SqlDatabase
 
 beforeAll(async () => {
   // One connection, whose clock the tests move.
-  test = await testDatabase({ poolMax: 1 })
   db = test.database
 })
-afterAll(() => test.close())
 
 let publications = 0
 

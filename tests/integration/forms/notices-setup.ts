@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { confirmEventNotice, createEventNotice } from '#contract/event-notices.ts'
 import { importEvents } from '#server/operations/import-events.ts'
 import { createSealer } from '#server/security/seal.ts'
-import { type Mail, type TestService, testService } from '#tests/fixtures/service.ts'
-import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { type Mail, testService } from '#tests/fixtures/service.ts'
 import { type Cells, csv, VALID } from '#tests/integration/operations/import-setup.ts'
 
 export const tokenIn = (mail: Mail | undefined) =>
@@ -12,11 +12,7 @@ export const tokenIn = (mail: Mail | undefined) =>
 
 /** The API, with subscriptions to new events and imports of them. Registers the hooks of the test file. */
 export function noticesSetup() {
-  let service: TestService
-  beforeAll(async () => {
-    service = await testService()
-  })
-  afterAll(() => service.close())
+  const service = perFile(testService)
 
   const ask = (email: string, postcode = 'IP4 2BE', more = {}, network = '192.0.2.1') =>
     service.visitor(network).call(createEventNotice, { postcode, email, ...more })
@@ -39,7 +35,7 @@ export function noticesSetup() {
   }
 
   return {
-    service: lazyProxy(() => service),
+    service,
     ask,
     rowOf,
     linkOf,

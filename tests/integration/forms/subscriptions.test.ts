@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   cancelSubscription,
   confirmSubscription,
@@ -8,20 +8,12 @@ import {
 import { LIMITS } from '#server/config/limits.ts'
 import { tidySubscriptions } from '#server/repositories/subscriptions.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
-import { type StandIn, startContentLake } from './stand-ins.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
+import { startContentLake } from './stand-ins.ts'
 
-let lake: StandIn
-let service: TestService
-
-beforeAll(async () => {
-  lake = await startContentLake()
-  service = await testService({ source: { SANITY_API_HOST: lake.url } })
-})
-afterAll(async () => {
-  await service.close()
-  await lake.close()
-})
+const lake = perFile(startContentLake)
+const service = perFile(() => testService({ source: { SANITY_API_HOST: lake.url } }))
 
 const subscribe = (email: string, more = {}, network = '192.0.2.1') =>
   service.visitor(network).call(createSubscription, { name: 'Ned', email, ...more })

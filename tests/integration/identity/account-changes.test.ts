@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askEmailChange, changePassword, confirmEmailChange } from '#contract/account-changes.ts'
 import { getSession, listSessions, signIn, signUp } from '#contract/accounts.ts'
 import { getProfile } from '#contract/profiles.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 import { ask, enter, reasonOf, waitForCode } from '#tests/integration/identity/reset-setup.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
 const LINK = /http:\/\/localhost:4321\/confirm-email-change\?token=([\w-]{43})/
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   service.db.database.query<Row>(sql, values)

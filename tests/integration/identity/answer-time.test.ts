@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { askPasswordReset, verifyResetCode } from '#contract/account-changes.ts'
 import { signIn } from '#contract/accounts.ts'
 import { REFUSED_CODE_STEP_MS, REFUSED_SIGN_IN_STEP_MS } from '#server/config/limits.ts'
 import { createLogger } from '#server/logger.ts'
-import { type Wiring, wire } from '#server/wiring.ts'
+import { wire } from '#server/wiring.ts'
 import { newAddress } from '#tests/fixtures/new-person.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { type Answer, createLocalVisitor, type Visitor } from '#tests/fixtures/visitor.ts'
 
-let service: TestService
+const service = perFile(testService)
 /** Wired as `server.ts` does, with the timer that really waits. */
-let wiring: Wiring
-
-beforeAll(async () => {
-  service = await testService()
-  wiring = await wire(service.env, createLogger('silent'))
-})
-afterAll(async () => {
-  await wiring.close()
-  await service.close()
-})
+const wiring = perFile(() => wire(service.env, createLogger('silent')))
 
 /** Milliseconds until the answer, which must be this refusal. */
 async function timeOf(reason: string, ask: () => Promise<Answer>): Promise<number> {

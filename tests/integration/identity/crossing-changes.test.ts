@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   askEmailChange,
   changePassword,
@@ -8,7 +8,8 @@ import {
 import { endSession, getSession, listSessions, signIn } from '#contract/accounts.ts'
 import { accountGateway } from '#server/gateways/identity.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 import {
   concludePassword,
@@ -20,12 +21,7 @@ import { ask, enter, reasonOf, waitForCode } from '#tests/integration/identity/r
 
 const NEW_PASSWORD = 'a-quieter-harbour'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   service.db.database.query<Row>(sql, values)

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Account } from '#server/caller.ts'
 import { LIMITS, RECORDED_FOREIGN_ACCESSES } from '#server/config/limits.ts'
 import { refuseForeign } from '#server/services/foreign-access.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { CONTEXT } from '#tests/integration/booking/booking-setup.ts'
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 const newCaller = (): Account => {
   const userId = randomUUID()

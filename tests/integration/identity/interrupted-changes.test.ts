@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import type { Patient } from '#server/caller.ts'
 import { MOST_PROVIDER_MS, UNFINISHED_CHANGE_SECONDS } from '#server/config/limits.ts'
@@ -13,18 +13,14 @@ import { sessionJournal } from '#server/services/provider-sessions.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { noWait } from '#tests/fixtures/no-wait.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { reasonOf } from '#tests/integration/identity/reset-setup.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
 const CONTEXT = { requestId: 'r', network: '192.0.2.1', userAgent: '', deviceCookie: undefined }
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 class ProcessDied extends Error {}
 

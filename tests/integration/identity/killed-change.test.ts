@@ -1,22 +1,18 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { askEmailChange, confirmEmailChange } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { createProfile } from '#contract/profiles.ts'
-import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { apiSite } from '#tests/fixtures/api-site.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { profileInput } from '#tests/fixtures/people.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { Mail } from '#tests/fixtures/service.ts'
 import { createVisitor } from '#tests/fixtures/visitor.ts'
 
 const SOON = { timeout: 15_000, interval: 20 }
 
-let site: ApiSite
-
-beforeAll(async () => {
-  site = await apiSite({ processes: 2 })
-})
-afterAll(() => site.close())
+const site = perFile(() => apiSite({ processes: 2 }))
 
 async function tokenTo(address: string): Promise<string> {
   return await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { listConsents } from '#contract/consents.ts'
 import { exportOwnData } from '#contract/own-data.ts'
 import { updateProfile } from '#contract/profiles.ts'
@@ -7,7 +7,8 @@ import { type OwnData, ownDataHtml } from '#domain/own-data.ts'
 import { insertAudit } from '#server/repositories/audit.ts'
 import { SECTIONS } from '#server/services/own-data/sections.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { createFullPatient, type FullPatient } from '#tests/integration/operations/full-patient.ts'
 
 /** Tables that the file leaves out, and why. */
@@ -30,12 +31,11 @@ const LEFT_OUT: Record<string, string> = {
   rate_limits: 'keyed hashes, deleted after a day',
 }
 
-let service: TestService
+const service = perFile(testService)
 let patient: FullPatient
 let other: FullPatient
 
 beforeAll(async () => {
-  service = await testService()
   const eventId = await buildEvent(service.db.database)
   const slots = await slotsOf(service.db.database, eventId)
   const create = (email: string, slot: number) =>
@@ -44,7 +44,6 @@ beforeAll(async () => {
   other = await create('other@example.org', 1)
   await service.db.database.query('update app.profiles set is_verified = true')
 })
-afterAll(() => service.close())
 
 type Section = OwnData['sections'][number]
 

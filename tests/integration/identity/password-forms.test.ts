@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { changePassword } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { closeAccount } from '#contract/own-data.ts'
@@ -6,16 +6,13 @@ import { createProfile } from '#contract/profiles.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { newAddress } from '#tests/fixtures/new-person.ts'
 import { profileInput } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 
 const COMPOSED = 'caf\u00e9-harbour'
 const DECOMPOSED = 'cafe\u0301-harbour'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 it('AUTH-01 AUTH-02 AUTH-13 PORT-05 one password in two forms of Unicode is one password, wherever it is set or compared', async () => {
   const visitor = service.visitor()

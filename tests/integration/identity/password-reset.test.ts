@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setResetPassword } from '#contract/account-changes.ts'
 import { getSession, listSessions, signIn, signUp } from '#contract/accounts.ts'
 import { RESET_COOKIE } from '#domain/cookie-names.ts'
@@ -8,7 +8,8 @@ import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import type { Visitor } from '#tests/fixtures/visitor.ts'
 import {
   ask,
@@ -22,12 +23,7 @@ import {
 const HOME = '198.51.100.7'
 const NEW_PASSWORD = 'a-quieter-harbour'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   service.db.database.query<Row>(sql, values)

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getSession, listSessions, signIn } from '#contract/accounts.ts'
 import { createHold } from '#contract/holds.ts'
 import { createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { profileInput, signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 
 const NUMBER = '9434765919'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const setActive = (email: string, isActive: boolean) =>
   service.db.database.query('update app.profiles set is_active = $2 where email = $1', [

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { changePassword, setResetPassword } from '#contract/account-changes.ts'
 import { signIn, signOut } from '#contract/accounts.ts'
 import { closeAccount } from '#contract/own-data.ts'
@@ -8,17 +8,13 @@ import { createSealer } from '#server/security/seal.ts'
 import { sessionJournal } from '#server/services/provider-sessions.ts'
 import { PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { ask, enter, reasonOf, waitForCode } from '#tests/integration/identity/reset-setup.ts'
 
 const NEW_PASSWORD = 'a-quieter-harbour'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   service.db.database.query<Row>(sql, values)

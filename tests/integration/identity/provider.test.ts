@@ -3,13 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { askPasswordReset, verifyResetCode } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { LIMITS } from '#server/config/limits.ts'
-import {
-  providerError,
-  type ScriptedProvider,
-  SETTINGS,
-  scriptedProvider,
-} from '#tests/fixtures/identity-provider.ts'
+import { providerError, SETTINGS, scriptedProvider } from '#tests/fixtures/identity-provider.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 
 const USER = {
@@ -31,11 +27,10 @@ const session = (email: unknown) => ({
 })
 
 let service: TestService
-let provider: ScriptedProvider
+const provider = perFile(scriptedProvider)
 const lines: string[] = []
 
 beforeAll(async () => {
-  provider = await scriptedProvider()
   const logger = pino({ base: null }, { write: (line) => lines.push(line) })
   service = await testService({ source: { SUPABASE_URL: provider.url }, logger })
 })
@@ -45,7 +40,6 @@ afterEach(() => {
 })
 afterAll(async () => {
   await service.close()
-  await provider.close()
 })
 
 describe('the provider’s own limit', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   endSession,
   extendSession,
@@ -15,14 +15,10 @@ import { DEVICE_COOKIE } from '#domain/cookie-names.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
 import { PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 /** Moves a time of the sessions of `email` back by `interval`, as if that much time had passed. */
 const moveBack = (email: string, column: string, interval: string) =>

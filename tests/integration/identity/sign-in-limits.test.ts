@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getSession, signIn, signOut } from '#contract/accounts.ts'
 import { DEVICE_COOKIE } from '#domain/cookie-names.ts'
 import { LIMITS } from '#server/config/limits.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import type { Answer, Visitor } from '#tests/fixtures/visitor.ts'
 
 const HOME = '198.51.100.7'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const guess = (visitor: Visitor, email: string) =>
   visitor.call(signIn, { email, password: 'wrong-password' })

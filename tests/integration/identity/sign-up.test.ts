@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getSession, signIn, signUp } from '#contract/accounts.ts'
 import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
 import { bornYearsAgo, newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { BORN, profileInput, signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 describe('sign-up', () => {
   it('AUTH-04 API-02 creates an account and a profile and reads the profile back', async () => {

@@ -7,29 +7,23 @@ import { accessCodeTable, addAccessCode } from '#server/operations/access-codes.
 import { buildCode, buildPrivateEvent } from '#tests/fixtures/access-codes.ts'
 import { AUTH_KEYS, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
-import {
-  type BookingServices,
-  sealer,
-  servicesAt,
-} from '#tests/integration/booking/booking-setup.ts'
+import { sealer, servicesAt } from '#tests/integration/booking/booking-setup.ts'
 
 const DAY = addDays(londonDate(new Date()), 30)
 const BY = ['--by', 'Olive Ward']
 
-let test: TestDatabase
-let services: BookingServices
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, new Date().toISOString()))
 let folder: string
 
 beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, new Date().toISOString())
   folder = mkdtempSync(join(tmpdir(), 'halyard-codes-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await test.close()
 })
 
 const run = (...args: string[]) =>

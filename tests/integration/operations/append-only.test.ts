@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, londonDate } from '#domain/time.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { bookWithConsent, servicesAt } from '#tests/integration/booking/booking-setup.ts'
 
 const now = new Date()
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 const refused = (sql: string) =>
   expect(test.database.query(sql), sql).rejects.toThrow(/append-only/)

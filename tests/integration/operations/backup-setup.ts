@@ -15,13 +15,13 @@ import {
 import { checkKeys } from '#server/operations/check-keys.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { lazyProxy } from '#tests/fixtures/per-file.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import {
   bookWithAnswers,
   createCanaries,
   signUpWithNumber,
 } from '#tests/integration/encryption/canary-requests.ts'
-import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 
 export const OPERATOR = 'Ada Quill'
 

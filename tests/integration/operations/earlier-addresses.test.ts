@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askEmailChange, askPasswordReset, confirmEmailChange } from '#contract/account-changes.ts'
 import { signIn } from '#contract/accounts.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
@@ -9,16 +9,13 @@ import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { newAddress, PASSWORD } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 
 const BY = { operator: 'Ada Quill', reason: 'asked by letter', apply: true }
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   service.db.database.query<Row>(sql, values)

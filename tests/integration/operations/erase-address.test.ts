@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askEmailChange, askPasswordReset, changePassword } from '#contract/account-changes.ts'
 import { signIn, signUp } from '#contract/accounts.ts'
 import { createEnquiry } from '#contract/enquiries.ts'
@@ -9,17 +9,14 @@ import { createSealer } from '#server/security/seal.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { PASSWORD as USUAL } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 
 const BY = { operator: 'Ada Quill', reason: 'asked by letter' }
 const PASSWORD = 'a-long-enough-password'
 
-let service: TestService
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 const deps = () => ({
   database: service.db.database,

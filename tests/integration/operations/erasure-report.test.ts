@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { accountGateway } from '#server/gateways/identity.ts'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { createFullPatient } from '#tests/integration/operations/full-patient.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await testService()
-})
-afterAll(() => service.close())
+const service = perFile(testService)
 
 /** The number of rows of each table of the schema app. */
 async function rowsByTable(): Promise<Map<string, number>> {

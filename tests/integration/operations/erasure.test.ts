@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#contract/accounts.ts'
 import { createHold } from '#contract/holds.ts'
 import { accountGateway } from '#server/gateways/identity.ts'
@@ -6,7 +6,8 @@ import { erasePatient } from '#server/operations/erase-patient.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { createCanaries, signUpWithNumber } from '#tests/integration/encryption/canary-requests.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -62,16 +63,14 @@ const ERASED_COLUMNS = [
   'waiting_entries.profile_id',
 ]
 
-let service: TestService
+const service = perFile(testService)
 let eventId: number
 let slots: Date[]
 
 beforeAll(async () => {
-  service = await testService()
   eventId = await buildEvent(service.db.database)
   slots = await slotsOf(service.db.database, eventId)
 })
-afterAll(() => service.close())
 
 const createPatient = (email: string, slot: number) =>
   createFullPatient(service, email, { eventId, startsAt: slots[slot] ?? new Date() })

@@ -6,14 +6,10 @@ import { referenceNumber } from '#domain/appointment.ts'
 import { addDays, formatShortDate, londonDate } from '#domain/time.ts'
 import { EVENT_COLUMNS } from '#server/operations/event-columns.ts'
 import { buildEvent, buildProduct, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
-import {
-  auditLog,
-  type BookingServices,
-  bookWithConsent,
-  servicesAt,
-} from '#tests/integration/booking/booking-setup.ts'
+import { auditLog, bookWithConsent, servicesAt } from '#tests/integration/booking/booking-setup.ts'
 import { createBookedEvent } from './booked-event.ts'
 
 const now = new Date()
@@ -21,18 +17,15 @@ const DAY = addDays(londonDate(now), 30)
 const BY = ['--by', 'Olive Ward']
 const ID = '00000000-0000-4000-8000-000000000000'
 
-let test: TestDatabase
-let services: BookingServices
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, now.toISOString()))
 let folder: string
 
 beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, now.toISOString())
   folder = mkdtempSync(join(tmpdir(), 'halyard-events-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await test.close()
 })
 
 /** Runs `npm run events` on the database of this file. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
-import { type TestService, testService } from '#tests/fixtures/service.ts'
+import { testService } from '#tests/fixtures/service.ts'
 import { createFullPatient, type FullPatient } from '#tests/integration/operations/full-patient.ts'
 import { testNhsNumber } from '../../../local/samples/people.ts'
 import { Refusal } from '../../../scripts/operator/command-line.ts'
@@ -11,16 +12,14 @@ import { runPatientCommand } from '../../../scripts/operator/patient-commands.ts
 const KEYS = { DATA_KEYS: `k1:${Buffer.alloc(32, 'e').toString('base64')}` }
 const BY = ['--by', 'Ada Quill']
 
-let service: TestService
+const service = perFile(() => testService({ source: KEYS }))
 let patient: FullPatient
 
 beforeAll(async () => {
-  service = await testService({ source: KEYS })
   const eventId = await buildEvent(service.db.database)
   const [startsAt = new Date()] = await slotsOf(service.db.database, eventId)
   patient = await createFullPatient(service, 'command@example.org', { eventId, startsAt })
 })
-afterAll(() => service.close())
 
 const variables = () => ({
   ...KEYS,

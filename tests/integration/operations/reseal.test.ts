@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resealAll } from '#server/operations/reseal.ts'
 import {
   listOutdated,
@@ -9,7 +9,8 @@ import {
 } from '#server/repositories/sealed-values.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 
 const lookup = randomBytes(32)
 const [k1, k2, k3] = ['k1', 'k2', 'k3'].map((id) => ({ id, key: randomBytes(32) })) as [
@@ -26,12 +27,7 @@ const RESULTS = (Object.keys(SEALED_TABLES) as SealedTable[]).filter((name) => {
 /** More than two batches of 500. */
 const CONSENTS = 1200
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 const insertConsents = (profileId: number, ids: string[], sealed: Buffer[]) =>
   test.database.query(

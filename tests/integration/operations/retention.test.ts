@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { CONSENT_TEXT } from '#domain/consent.ts'
 import { retentionJob } from '#server/jobs/retention.ts'
 import { createLogger, type Logger } from '#server/logger.ts'
@@ -8,8 +8,9 @@ import { runRetention } from '#server/operations/retention.ts'
 import { openSession } from '#server/repositories/sessions.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { runPatientCommand } from '../../../scripts/operator/patient-commands.ts'
 
@@ -19,16 +20,14 @@ const clockOffsetSeconds = Math.round((NOW.getTime() - Date.now()) / 1000)
 const key = randomBytes(32)
 const sealer = createSealer({ data: [{ id: 'k1', key }], lookup: key })
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let database: SqlDatabase
 let eventId: number
 
 beforeAll(async () => {
-  test = await testDatabase()
   database = test.open({ poolMax: 4, clockOffsetSeconds })
   eventId = await buildEvent(database, { total_spaces: 1000, places_per_slot: 1000 })
 })
-afterAll(() => test.close())
 
 let place = 0
 

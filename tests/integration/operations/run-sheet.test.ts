@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formatNhsNumber } from '#domain/nhs-number.ts'
 import { addDays, londonDate } from '#domain/time.ts'
 import { SHEET_COLUMNS } from '#server/operations/clinic-file.ts'
@@ -6,10 +6,10 @@ import { runSheet } from '#server/operations/run-sheet.ts'
 import { changeProfile } from '#server/repositories/profiles.ts'
 import type { Sealer } from '#server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   auditLog,
-  type BookingServices,
   bookWithConsent,
   sealer,
   servicesAt,
@@ -20,14 +20,8 @@ import { createBookedEvent } from './booked-event.ts'
 const now = new Date()
 const DAY = addDays(londonDate(now), 30)
 
-let test: TestDatabase
-let services: BookingServices
-
-beforeAll(async () => {
-  test = await testDatabase()
-  services = servicesAt(test, now.toISOString())
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
+const services = perFile(() => servicesAt(test, now.toISOString()))
 
 const NO_KEYS = () => {
   throw new Error('This sheet needs no keys.')

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tidyTasks } from '#server/jobs/tidy.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { TIDIED } from './tidy-rows.ts'
 
 /** Tables that no job tidies, and why their rows stay. */
@@ -38,12 +39,7 @@ const KEPT: Record<string, string> = {
 
 const ROWS = 6
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 async function insertRows(daysAgo: number, from: number): Promise<void> {
   const event = await buildEvent(test.database, { total_spaces: 100 })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentState } from '#domain/payment.ts'
 import { abandonPayment, noteOrder, settlePayment } from '#server/repositories/payments.ts'
 import { requestRefund } from '#server/repositories/refunds.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
@@ -126,16 +127,14 @@ const EXPECTED: Record<Event, Partial<Record<PaymentState, End>>> = {
   'the refund is made': { refund_due: ['refunded', 2_499] },
 }
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let db: SqlDatabase
 let later: SqlDatabase
 
 beforeAll(async () => {
-  test = await testDatabase()
   db = test.database
   later = test.open({ clockOffsetSeconds: OVER_SECONDS })
 })
-afterAll(() => test.close())
 
 /** Pence of all refunds that count. */
 const returned = async (paymentId: string) =>

@@ -5,6 +5,7 @@ import { requestRefund } from '#server/repositories/refunds.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
@@ -57,16 +58,14 @@ const rulesIn = async (db: SqlDatabase) =>
   [...new Set((await findViolations(db)).map(({ violated }) => violated))].sort()
 
 let kept: TestDatabase
-let broken: TestDatabase
+const broken = perFile(testDatabase)
 
 beforeAll(async () => {
   kept = await testDatabase()
-  broken = await testDatabase()
 })
 afterAll(async () => {
   expect(await findViolations(kept.database)).toEqual([])
   await kept.close()
-  await broken.close()
 })
 
 /** A payment is captured for a day; meanwhile another patient asks for the place. Answers what the payer gets. */

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { lazyProxy, perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 import { type PayingSite, payingSite } from './paying-site.ts'
 
 export const HOUR = 3_600
@@ -9,14 +9,8 @@ export const DAY = 24 * HOUR
 
 /** A database for the payments of a test file, in which every invariant holds at the end. Registers the hooks of the test file. */
 export function databaseSetup() {
-  let test: TestDatabase
-  beforeAll(async () => {
-    test = await testDatabase()
-  })
-  afterAll(async () => {
-    expect(await findViolations(test.database)).toEqual([])
-    await test.close()
-  })
+  const test = perFile(testDatabase)
+  afterAll(async () => expect(await findViolations(test.database)).toEqual([]))
   return {
     db: lazyProxy(() => test.database),
     /** Another pool on it. */
@@ -28,14 +22,8 @@ export function databaseSetup() {
 
 /** The API with the stand-in for PayPal, whose faults end with each test; every invariant holds at the end. Registers the hooks of the test file. */
 export function siteSetup(options: Parameters<typeof payingSite>[0] = {}): PayingSite {
-  let site: Awaited<ReturnType<typeof payingSite>>
-  beforeAll(async () => {
-    site = await payingSite(options)
-  })
+  const site = perFile(() => payingSite(options))
   afterEach(() => site.paypal.set({ faults: [], webhooks: 'off', refunds: 'completed' }))
-  afterAll(async () => {
-    expect(await findViolations(site.service.db.database)).toEqual([])
-    await site.close()
-  })
-  return lazyProxy(() => site)
+  afterAll(async () => expect(await findViolations(site.service.db.database)).toEqual([]))
+  return site
 }

@@ -1,6 +1,5 @@
-import { beforeAll } from 'vitest'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { lazyProxy } from '#tests/integration/lazy-proxy.ts'
 import { inState, settle } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
@@ -14,11 +13,7 @@ export const paid = (db: SqlDatabase, { paymentId }: { paymentId: string }) => s
 /** Calls at the same time, over two pools, as two processes have. Registers the hooks of the test file. */
 export function raceSetup() {
   const { at, db: one, open } = databaseSetup()
-  let second: SqlDatabase
-  beforeAll(() => {
-    second = open()
-  })
-  const two = lazyProxy(() => second)
+  const two = perFile(() => open())
   return {
     at,
     one,

@@ -6,6 +6,7 @@ import { buildPrivateEvent } from '#tests/fixtures/access-codes.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
@@ -18,7 +19,7 @@ const sealer = createSealer({
 })
 
 let test: TestDatabase
-let withoutLock: TestDatabase
+const withoutLock = perFile(() => testDatabase({ poolMax: AT_ONCE }))
 
 /** Replaces code_refusal by a copy without its lock that pauses, so that all have counted before one of them books. */
 const breakLock = (database: SqlDatabase) =>
@@ -31,12 +32,10 @@ const breakLock = (database: SqlDatabase) =>
 
 beforeAll(async () => {
   test = await testDatabase({ poolMax: AT_ONCE })
-  withoutLock = await testDatabase({ poolMax: AT_ONCE })
   await breakLock(withoutLock.database)
 })
 afterAll(async () => {
   await test.close()
-  await withoutLock.close()
 })
 
 const BOOK = `select b.r_reason as reason from app.events e, booking.book_slot(p_event => e.event_id,

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 describe('a hold that expires while it is being replaced', () => {
   it('BOOK-07 I5: the new hold is created when another transaction expires the old one', async () => {

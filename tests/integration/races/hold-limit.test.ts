@@ -3,6 +3,7 @@ import { HELD_MINUTES_PER_EVENT } from '#server/config/limits.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
@@ -10,16 +11,14 @@ const LIMIT = /\n {2}if v_held_seconds \+ .* r_reason := 'hold-limit'; return; e
 const RULE = 'BOOK-06 places of an event held for more than 45 minutes in 24 hours'
 
 let limited: TestDatabase
-let unlimited: TestDatabase
+const unlimited = perFile(testDatabase)
 
 beforeAll(async () => {
   limited = await testDatabase()
-  unlimited = await testDatabase()
   await patchFunction(unlimited.database, 'booking.hold_slot', (text) => text.replace(LIMIT, ''))
 })
 afterAll(async () => {
   await limited.close()
-  await unlimited.close()
 })
 
 /** One patient and one event, on a connection whose database clock the test moves. */

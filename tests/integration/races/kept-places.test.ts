@@ -1,18 +1,14 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { lockWaits } from '#tests/fixtures/lock-waits.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { sealer } from '#tests/integration/booking/booking-setup.ts'
 import { type Operation, perform } from '#tests/integration/races/operations.ts'
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 const run = (operation: Operation) => perform(test.database, operation)
 

@@ -4,6 +4,7 @@ import { bookSlot, rescheduleBooked } from '#server/repositories/booking.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
@@ -47,17 +48,15 @@ async function moveAll(test: TestDatabase): Promise<(string | null)[]> {
 }
 
 let kept: TestDatabase
-let removed: TestDatabase
+const removed = perFile(testDatabase)
 
 beforeAll(async () => {
   kept = await testDatabase()
-  removed = await testDatabase()
   await slowDown(kept.database, 'kept')
   await slowDown(removed.database, 'removed')
 })
 afterAll(async () => {
   await kept.close()
-  await removed.close()
 })
 
 describe('the lock of reschedule_appointment', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import type { Operation } from '#tests/integration/races/operations.ts'
 import {
@@ -10,20 +11,18 @@ import {
   type WorkerProcesses,
 } from '#tests/integration/races/worker-processes.ts'
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let workers: WorkerProcesses
 let connected: ConnectedWorkers
 let patients: number[]
 
 beforeAll(async () => {
   workers = startWorkers(2)
-  test = await testDatabase()
   connected = await workers.connect(test, 20)
   patients = await Promise.all(Array.from({ length: 200 }, () => buildProfile(test.database)))
 })
 afterAll(async () => {
   await workers.stop()
-  await test.close()
 })
 
 const countLive = async (event: number) => {

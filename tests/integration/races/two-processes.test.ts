@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAppointment } from '#contract/appointments.ts'
 import { MOST_TRIES } from '#contract/busy.ts'
 import { createHold } from '#contract/holds.ts'
 import { londonDate, londonTime } from '#domain/time.ts'
-import { type ApiSite, apiSite } from '#tests/fixtures/api-site.ts'
+import { apiSite } from '#tests/fixtures/api-site.ts'
 import { buildConsent, buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type Answer, newPatient } from '#tests/fixtures/visitor.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 
 type Patient = Awaited<ReturnType<typeof newPatient>>
 
-let site: ApiSite
+const site = perFile(() =>
+  apiSite({ processes: 2, env: { LOG_LEVEL: 'error', DATABASE_POOL_MAX: '40' } }),
+)
 let patients: Patient[]
 
 beforeAll(async () => {
   // Enough connections for 100 requests at once: none may exceed the server's limit for waiting on one.
-  site = await apiSite({ processes: 2, env: { LOG_LEVEL: 'error', DATABASE_POOL_MAX: '40' } })
   patients = []
   // Ten at a time: the tests' own connections have the server's limit for waiting too.
   while (patients.length < 200) {
@@ -25,7 +27,6 @@ beforeAll(async () => {
     patients.push(...(await Promise.all(ten)))
   }
 })
-afterAll(() => site.close())
 
 /** Asks again while the server is busy, as pages do: a slow machine answers so before a place is decided on. */
 async function untilDecided(ask: () => Promise<Answer>): Promise<Answer> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import type { Operation, Outcome } from '#tests/integration/races/operations.ts'
@@ -37,19 +38,17 @@ const slowDown = (database: SqlDatabase, locks: keyof typeof PAUSE) =>
 
 let workers: WorkerProcesses
 let withLocks: TestDatabase
-let withoutLocks: TestDatabase
+const withoutLocks = perFile(testDatabase)
 
 beforeAll(async () => {
   workers = startWorkers(2)
   withLocks = await testDatabase()
-  withoutLocks = await testDatabase()
   await slowDown(withLocks.database, 'kept')
   await slowDown(withoutLocks.database, 'removed')
 })
 afterAll(async () => {
   await workers.stop()
   await withLocks.close()
-  await withoutLocks.close()
 })
 
 async function performAll(test: TestDatabase, operations: Operation[]): Promise<Outcome[]> {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readCallSheet } from '#server/operations/results-calls.ts'
 import { hideResult, openResults, showHeldResult } from '#server/operations/results-release.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(14)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(14))
 
 /** A result that two clinicians judged alike. */
 async function judged(light: 'red' | 'amber', one?: Awaited<ReturnType<LabDatabase['matched']>>) {

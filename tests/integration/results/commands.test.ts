@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
 import { readLabel } from '#domain/sample-label.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { runHere, runScript } from '#tests/fixtures/run-script.ts'
 import {
   bookPast,
@@ -30,18 +31,16 @@ const PEOPLE = ['Amos', 'Basil', 'Cecil'].map((forename) => ({
   birthDate: '1961-02-03',
 }))
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let folder: string
 let booked: Awaited<ReturnType<typeof bookPast>>
 
 beforeAll(async () => {
-  test = await testDatabase()
   folder = mkdtempSync(join(tmpdir(), 'halyard-results-'))
   booked = await bookPast(test.database, await pastEvent(test.database, 3), PEOPLE)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await test.close()
 })
 
 const COMMANDS = { clinic: runClinicCommand, results: runResultCommand }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Queries } from '#server/database/database.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
@@ -12,8 +12,9 @@ import { endSample } from '#server/repositories/results-samples.ts'
 import { type MailDeps, sendMail } from '#server/services/mail/send.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { CHARITY } from '#tests/integration/booking/booking-setup.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   CLERK,
   CLINICIAN,
@@ -28,12 +29,7 @@ import { Refusal } from '../../../scripts/operator/command-line.ts'
 import { onBusyDatabase } from '../../../scripts/operator/on-database.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(50)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(50))
 
 const deps = () => ({ database: lab.database, sealer })
 const importCsv = (csv: string) => importLabFile(deps(), csv, CLERK)

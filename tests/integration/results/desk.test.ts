@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#domain/appointment.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
@@ -8,8 +8,9 @@ import { runSheet } from '#server/operations/run-sheet.ts'
 import { listOwnConsents } from '#server/repositories/consents.ts'
 import { listPatientTests } from '#server/repositories/patient-tests.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   bookPast,
@@ -44,13 +45,9 @@ const COLUMNS = [
 ] as const
 type Line = Partial<Record<(typeof COLUMNS)[number], string>>
 
-let test: TestDatabase
-beforeAll(async () => {
-  test = await testDatabase()
-})
+const test = perFile(testDatabase)
 afterAll(async () => {
   expect(await findViolations(test.database)).toEqual([])
-  await test.close()
 })
 
 const person = (surname: string, forename = 'Edwin'): Person => ({

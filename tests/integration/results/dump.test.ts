@@ -1,11 +1,12 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '#domain/result.ts'
 import { approveResults } from '#server/operations/results-approve.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { createSealer, type Sealer } from '#server/security/seal.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   CLERK,
   CLINICIAN,
@@ -35,12 +36,7 @@ const unpadded: Sealer = {
 const CASES = LIGHTS.flatMap((light) => RISK_GROUPS.map((riskGroup) => ({ light, riskGroup })))
 const VALUES: Record<Light, string> = { green: '2.6', amber: '4.25', red: '48.1250' }
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 /** The rows of one result in every table: of an encrypted value its length, of other values what is not different for each result. */
 async function shapeOf(resultId: string): Promise<string> {

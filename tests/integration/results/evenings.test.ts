@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { decideRow } from '#domain/lab-match.ts'
 import type { isMilder } from '#domain/thresholds.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { Evening, type EveningPlan, evenings } from '#tests/integration/results/lab-evening.ts'
 
@@ -38,12 +39,7 @@ const ORACLES: readonly ((evening: Evening) => Promise<string[]>)[] = [
   (evening) => evening.highByOnePerson(),
 ]
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 async function faultsOf(plan: EveningPlan): Promise<string[]> {
   const evening = await Evening.run(test.database, plan)

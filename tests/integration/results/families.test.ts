@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { decideRow } from '#domain/lab-match.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { closeRow } from '#server/operations/results-quarantine.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { RESULTS_RUNS } from '#tests/fixtures/results-runs.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { Run } from '#tests/integration/results/lab-run.ts'
@@ -35,12 +36,7 @@ vi.mock('#domain/lab-match.ts', async (original) => {
   return { ...actual, decideRow: weakened }
 })
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 async function run(sequence: readonly Step[], early: readonly number[] = []): Promise<Run> {
   const begun = await Run.begin(test.database, early)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { personKey } from '#domain/staff-person.ts'
 import { hideResult, releaseResults } from '#server/operations/results-release.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   CLERK,
@@ -22,14 +23,13 @@ const PEOPLE = ['Aldous', 'Bertram', 'Cyril', 'Denis'].map((forename) => ({
   birthDate: '1961-02-03',
 }))
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let tubes: TakenTube[]
 /** A released result of the first tube, and one of the second that waits for its second judgement. */
 let released: string
 let amber: string
 
 beforeAll(async () => {
-  test = await testDatabase()
   tubes = await takeTubes(test.database, PEOPLE)
   const [one, two] = [tubeAt(0), tubeAt(1)]
   released = await importValue(test.database, one, '1.1')
@@ -38,7 +38,6 @@ beforeAll(async () => {
   amber = await importValue(test.database, two, '5.5')
   await approve(test.database, [{ id: amber, tube: two, value: '5.5', light: 'amber' }])
 })
-afterAll(() => test.close())
 
 function tubeAt(at: number): TakenTube {
   const tube = tubes[at]

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, showHeldResult } from '#server/operations/results-release.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   CLERK,
   CLINICIAN,
@@ -20,12 +21,7 @@ import {
 } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(8)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(8))
 
 describe('results that are hidden, withdrawn or corrected', () => {
   it('LAB-08 a hold hides at once and without a mail; no release of many ends it, a named one with a reason does, and each hold is audited', async () => {

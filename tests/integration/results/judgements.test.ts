@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { hideResult } from '#server/operations/results-release.ts'
 import { readJudgementSheet } from '#server/operations/results-worklist.ts'
 import { resultContext } from '#server/repositories/results-contexts.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
 import {
   approve,
@@ -16,12 +17,7 @@ import {
 } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(9)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(9))
 
 describe('judgement and release', () => {
   it('LAB-06 LAB-07 a green result needs one clinician; it is shown when released, with one mail', async () => {

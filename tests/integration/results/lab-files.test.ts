@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openLabFile } from '#server/operations/results-file.ts'
 import { checkLabFile, importLabFile } from '#server/operations/results-import.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   CLERK,
   EVENT_DAY,
@@ -13,12 +14,7 @@ import {
 } from '#tests/integration/results/lab-setup.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let test: TestDatabase
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
+const test = perFile(testDatabase)
 
 const PERSON = { surname: 'Bellamy', forename: 'Arthur', birthDate: '1962-03-09' } as const
 let laboratories = 0

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LabCells } from '#domain/lab-row.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { confirmRow } from '#server/operations/results-quarantine.ts'
 import { openResults, releaseResults, showHeldResult } from '#server/operations/results-release.ts'
 import { endSample } from '#server/repositories/results-samples.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   attendanceCsv,
@@ -26,13 +27,8 @@ import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const NHS = ['9434765919', '4010232137'] as const
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let laboratories = 0
-
-beforeAll(async () => {
-  test = await testDatabase()
-})
-afterAll(() => test.close())
 
 /** David and Daniel Smith, with one birth date and a laboratory that no other test uses; `change` is for the second one. */
 async function pair(change: Partial<Person> = {}, first: Partial<Person> = {}) {

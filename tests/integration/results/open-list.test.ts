@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { comparedName } from '#domain/lab-key.ts'
 import { addDays, type IsoDate } from '#domain/time.ts'
 import { recordAttendance } from '#server/operations/clinic-attended.ts'
@@ -10,7 +10,8 @@ import { listOpenMatters, setResultDays } from '#server/repositories/results-ope
 import { endSample } from '#server/repositories/results-samples.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   bookPast,
   CLERK,
@@ -27,12 +28,7 @@ import {
 import { approve, byTwo, importValue } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(16)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(16))
 
 /** What the list says of a tube, as many days from now. */
 async function openOf({ label }: TakenTube, days = 0) {

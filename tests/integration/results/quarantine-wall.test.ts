@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LabCells } from '#domain/lab-row.ts'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { closeRow, confirmRow } from '#server/operations/results-quarantine.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   CLERK,
   LEAD,
@@ -15,12 +16,7 @@ import {
 import { byTwo, newestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(26)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(26))
 
 const deps = () => ({ database: lab.database, sealer })
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
 import { readResults } from '#server/repositories/released-results.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { buildReleased, buildResult, hide } from '#tests/fixtures/released-result.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
-import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
+import { auditOf, type Reader, readingSite } from './reading-setup.ts'
 
-let site: ReadingSite
-
-beforeAll(async () => {
-  site = await readingSite()
-})
-afterAll(() => site.close())
+const site = perFile(readingSite)
 
 const READS = IS_LONG ? 10_000 : 400
 const AT_ONCE = 8

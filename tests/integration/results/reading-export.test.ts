@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportOwnData } from '#contract/own-data.ts'
 import {
   ARRANGED_TEXT,
@@ -9,6 +9,7 @@ import {
   WAITING_TEXTS,
   WITHHELD_TEXT,
 } from '#domain/texts/results.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   buildAttended,
   buildReleased,
@@ -18,14 +19,9 @@ import {
   hide,
   TEST_RESULT,
 } from '#tests/fixtures/released-result.ts'
-import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
+import { auditOf, type Reader, readingSite } from './reading-setup.ts'
 
-let site: ReadingSite
-
-beforeAll(async () => {
-  site = await readingSite()
-})
-afterAll(() => site.close())
+const site = perFile(readingSite)
 
 type Exported = { sections: { table: string; rows: Record<string, unknown>[] }[] }
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { getResultLetter } from '#contract/results.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { buildReleased, hide } from '#tests/fixtures/released-result.ts'
-import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
+import { auditOf, type Reader, readingSite } from './reading-setup.ts'
 
-let site: ReadingSite
+const site = perFile(readingSite)
 let reader: Reader
 let resultId: string
 
 beforeAll(async () => {
-  site = await readingSite()
   reader = await site.newReader()
   const built = await buildReleased(site.database, site.sealer, reader.profileId, {
     light: 'amber',
@@ -16,7 +16,6 @@ beforeAll(async () => {
   })
   resultId = built.resultId
 })
-afterAll(() => site.close())
 
 const letter = () =>
   reader.visitor.call(getResultLetter, { profileId: reader.profileId, result_id: resultId })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exportOwnData } from '#contract/own-data.ts'
 import {
   acknowledgeResult,
@@ -10,6 +10,7 @@ import {
 import { referenceNumber } from '#domain/appointment.ts'
 import { RESULT_DAYS } from '#domain/result-saying.ts'
 import { WAITING_TEXTS } from '#domain/texts/results.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   buildAttended,
   buildReleased,
@@ -21,14 +22,9 @@ import {
   release,
   TEST_RESULT,
 } from '#tests/fixtures/released-result.ts'
-import { auditOf, type Reader, type ReadingSite, readingSite } from './reading-setup.ts'
+import { auditOf, type Reader, readingSite } from './reading-setup.ts'
 
-let site: ReadingSite
-
-beforeAll(async () => {
-  site = await readingSite()
-})
-afterAll(() => site.close())
+const site = perFile(readingSite)
 
 async function itemsOf({ visitor, profileId }: Reader): Promise<ResultItem[]> {
   const { status, body } = await visitor.call(listResults, { profileId })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { putThresholds, showThresholds } from '#server/operations/thresholds.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND } from '#tests/integration/results/lab-setup.ts'
 import { approve } from '#tests/integration/results/result-steps.ts'
 
@@ -15,12 +16,7 @@ vi.mock('#domain/thresholds.ts', async (original) => {
   }
 })
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(16)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(16))
 
 /** Judges green by one clinician; whether that alone can be released. */
 async function isGreenByOne(value: string): Promise<boolean> {

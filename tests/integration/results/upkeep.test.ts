@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { erasePatient } from '#server/operations/erase-patient.ts'
 import { resealAll } from '#server/operations/reseal.ts'
 import { recordCall } from '#server/operations/results-calls.ts'
@@ -7,7 +7,8 @@ import { releaseResults } from '#server/operations/results-release.ts'
 import { tidyLabRows } from '#server/repositories/results-files.ts'
 import { SEALED_TABLES, type SealedTable } from '#server/repositories/sealed-values.ts'
 import { createSealer } from '#server/security/seal.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
@@ -22,12 +23,11 @@ import { approve, importValue } from '#tests/integration/results/result-steps.ts
 const VALUE = '7.3519'
 const COMMENTS = 'Please call the quayside surgery'
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let kept: TakenTube
 let erased: TakenTube
 
 beforeAll(async () => {
-  test = await testDatabase()
   const people = ['Keptwell', 'Erasmus'].map((surname) => ({
     surname,
     forename: 'Cuthbert',
@@ -45,7 +45,6 @@ beforeAll(async () => {
     await releaseResults(test.database, [id], CLINICIAN, { reason: undefined })
   }
 })
-afterAll(() => test.close())
 
 const count = async (table: string, where = 'true') => {
   const { rows } = await test.database.query<{ n: number }>(

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { importLabFile } from '#server/operations/results-import.ts'
 import { closeRow } from '#server/operations/results-quarantine.ts'
 import { hideResult, openResults, showHeldResult } from '#server/operations/results-release.ts'
 import { listResultFacts } from '#server/repositories/released-results.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
-import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve, byTwo } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-let lab: LabDatabase
-
-beforeAll(async () => {
-  lab = await labDatabase(20)
-})
-afterAll(() => lab.close())
+const lab = perFile(() => labDatabase(20))
 
 /** A green result that waits for its release. */
 async function judged() {

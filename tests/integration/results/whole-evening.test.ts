@@ -7,9 +7,10 @@ import { addDays, formatShortDate } from '#domain/time.ts'
 import { csvLine, csvRecords } from '#server/operations/csv.ts'
 import { createSealer } from '#server/security/seal.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { runHere, runScript, type ScriptResult } from '#tests/fixtures/run-script.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
@@ -34,18 +35,16 @@ const LEAD = 'Ida Crane, clinic lead'
 const KEYS = { data: Buffer.alloc(32, 1), lookup: Buffer.alloc(32, 2) }
 const sealer = createSealer({ data: [{ id: 'k1', key: KEYS.data }], lookup: KEYS.lookup })
 
-let test: TestDatabase
+const test = perFile(testDatabase)
 let folder: string
 /** What the people of the evening typed and handled. */
 const work = { commands: 0, files: 0 }
 
 beforeAll(async () => {
-  test = await testDatabase()
   folder = mkdtempSync(join(tmpdir(), 'halyard-evening-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await test.close()
 })
 
 const variables = () => ({

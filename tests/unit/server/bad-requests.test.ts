@@ -1,19 +1,16 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type TestSite, testSite } from './test-site.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testSite } from './test-site.ts'
 
 /** A token as it could stand in a query; it must never reach the log. */
 const TOKEN = 'f00dbabe'
-let site: TestSite
+const site = perFile(testSite)
 
-beforeAll(async () => {
-  site = await testSite()
-})
 afterEach(async () => {
   expect((await site.ask('/news')).status).toBe(200)
   expect(site.logs()).not.toContain(TOKEN)
 })
-afterAll(() => site.close())
 
 const requestOf = (method: string, target: string, host = 'localhost') =>
   `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { identityGateway, type SessionJournal } from '#server/gateways/identity.ts'
-import {
-  providerError,
-  type ScriptedProvider,
-  SETTINGS,
-  scriptedProvider,
-} from '#tests/fixtures/identity-provider.ts'
+import { providerError, SETTINGS, scriptedProvider } from '#tests/fixtures/identity-provider.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 
 const KEYS = { publishableKey: 'publishable', secretKey: 'secret' }
 const NETWORK = '203.0.113.9'
 
-let provider: ScriptedProvider
+const provider = perFile(scriptedProvider)
 let gateway: ReturnType<typeof identityGateway>
 
 beforeAll(async () => {
-  provider = await scriptedProvider()
   gateway = identityGateway({ url: provider.url, ...KEYS, timeoutMs: 5_000 }, journal)
 })
-afterAll(() => provider.close())
 
 const open = new Set<string>()
 const journal: SessionJournal = {

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifyEmail } from '#contract/accounts.ts'
 import { ONE_CLICK_PATH } from '#contract/event-notices.ts'
 import { MAILED_PAGES, mailedLink } from '#domain/mailed-link.ts'
 import { oneClickRoutes } from '#server/http/one-click.ts'
 import { done, refused } from '#server/outcome.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
 import { type TestSite, testSite } from './test-site.ts'
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_'
 const NO_SECRET_LEAVES = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
-let site: TestSite
-
-beforeAll(async () => {
-  site = await testSite({
+const site = perFile(() =>
+  testSite({
     api: {
       bindings: [{ endpoint: verifyEmail, handler: async () => refused('link-invalid') }],
       signed: oneClickRoutes(async () => done({ status: 'success' })),
     },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 
 describe('a page that a mailed link opens', () => {
   it.each(MAILED_PAGES)(

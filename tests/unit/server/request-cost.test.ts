@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,7 +9,8 @@ import { readInput } from '#server/http/input.ts'
 import { done, refused, wrongFields } from '#server/outcome.ts'
 import { BODIES, HEADS, listOf, requestBytes } from '#tests/attack/costly-requests.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
-import { type TestSite, testSite } from './test-site.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { testSite } from './test-site.ts'
 
 const SITE_URL = 'https://www.halyard.example'
 const SESSION = `Cookie: __Host-halyard_session=${'s'.repeat(43)}`
@@ -29,9 +30,8 @@ const SLOW_FORM: SignedRoute = {
 }
 
 const later = new Date(Date.now() + 3_600_000)
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite({
+const site = perFile(() =>
+  testSite({
     api: {
       siteUrl: SITE_URL,
       bindings: ENDPOINTS.map((endpoint) => ({
@@ -49,9 +49,8 @@ beforeAll(async () => {
         mayReset: false,
       }),
     },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 
 /** The processor time of one request in milliseconds: the least of several, because other threads of the process count too. */
 async function costOf(bytes: string, runs = RUNS): Promise<number> {

@@ -1,14 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ask, LONG_PAGE, POLICY, type TestSite, testSite } from './test-site.ts'
+import { describe, expect, it } from 'vitest'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { type Ask, LONG_PAGE, POLICY, testSite } from './test-site.ts'
 
-let site: TestSite
+const site = perFile(testSite)
 const ask: Ask = (...request) => site.ask(...request)
-
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
 
 describe('pages on demand', () => {
   it('SITE-10 are compressed as the client accepts, with a tag, and answer 304 when they are the same', async () => {

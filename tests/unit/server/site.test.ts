@@ -2,16 +2,12 @@ import { rmSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ask, POLICY, STYLE, type TestSite, testSite } from './test-site.ts'
+import { describe, expect, it } from 'vitest'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { type Ask, POLICY, STYLE, testSite } from './test-site.ts'
 
-let site: TestSite
+const site = perFile(testSite)
 const ask: Ask = (...request) => site.ask(...request)
-
-beforeAll(async () => {
-  site = await testSite()
-})
-afterAll(() => site.close())
 
 describe('files of the build', () => {
   it('SITE-12 sends a page with its own policy, not frameable, and revalidated on each request', async () => {
