@@ -26,9 +26,9 @@ const SPECS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(tests\/e2e\/studio|studio|schemas|local\/lake)\//, ['tests/e2e/studio/studio.spec.ts']],
   [/^tests\/e2e\/|^playwright\.config\.ts$/, [JOURNEY]],
   [/^src\/server\/publishing\/|^integrations\//, ['tests/e2e/public/rebuild.spec.ts']],
-  [/preview/, ['tests/e2e/preview.spec.ts', 'tests/e2e/preview-pages.spec.ts']],
+  [/preview/, ['tests/e2e/preview.spec.ts']],
   [/^src\/components\/forms\//, ['tests/e2e/public/forms.spec.ts']],
-  [/^src\/(islands|stores)\/booking\//, ['tests/e2e/booking.spec.ts']],
+  [/^src\/(islands|stores)\/booking\//, ['tests/e2e/own-place.spec.ts']],
   [/^src\/(islands|stores)\//, [JOURNEY]],
   [
     /^(src\/(pages|layouts|components|styles|content)|public|content)\//,

@@ -81,18 +81,6 @@ test('AUTH-18 AUTH-03 with blocked cookies and storage every form that opens a s
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('AUTH-18 a browser that refuses the session’s cookie without saying so: the sign-in says it instead of starting again', async ({
-  page,
-}) => {
-  const patient = await accountElsewhere(page)
-  await refuseCookies(page.context())
-  await page.goto('/login')
-  await expect(page.getByText(TITLE)).toBeHidden()
-  await signIn(page, patient)
-  await expect(page.locator('form').getByRole('alert')).toContainText(TEXT)
-  await expect(page).toHaveURL('/login')
-})
-
 test('AUTH-18 with blocked storage alone a patient signs in and books', async ({ page }) => {
   const patient = await accountElsewhere(page)
   const event = await importEvent()
@@ -107,18 +95,4 @@ test('AUTH-18 with blocked storage alone a patient signs in and books', async ({
   await expectBooked(page)
   await page.goto('/portal')
   await expect(page.getByText(patient.email).first()).toBeVisible()
-})
-
-test('AUTH-03 the age notice does not come again after a reload', async ({ page }) => {
-  await page.goto('/signup')
-  const day = page.getByLabel('Day', { exact: true })
-  const notice = page.getByRole('dialog', { name: 'Age Restriction Notice' })
-  await expect(day).toBeEnabled()
-  await day.focus()
-  await notice.getByRole('button').press('Enter')
-  await page.reload()
-  await expect(day).toBeEnabled()
-  await day.focus()
-  await page.getByLabel('Month').fill('3')
-  await expect(notice).toBeHidden()
 })

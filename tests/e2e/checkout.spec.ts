@@ -11,12 +11,16 @@ import {
   enterCard,
   expectPaidOnce,
   GOOD,
+  holdOf,
   openCheckout,
   PRICE,
   paidEvent,
   paidHold,
   pay,
   payButton,
+  stateOf,
+  withFaults,
+  withoutScript,
 } from '#tests/e2e/support/checkout.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { addresses, POLL, sql } from '#tests/e2e/support/site.ts'
@@ -173,4 +177,48 @@ test('PAY-08 the cancel dialog states amount and date before the patient confirm
   const card = page.getByRole('article', { name: event.name })
   await expect(card).toContainText('£24.45 returned on')
   await expect(card).toContainText('partly refunded')
+})
+
+test('PAY-04 the bank’s check failed, cancelled and passed: one charge', async ({
+  page,
+  patient,
+}) => {
+  await openCheckout(page, patient)
+  const bank = page.frameLocator('iframe[title="The check of your bank (test)"]')
+  await pay(page, { number: '4868719796782421' })
+  await bank.getByRole('button', { name: 'Fail the check' }).click()
+  await expect(alertOf(page, 'Your bank could not confirm')).toBeVisible()
+  await pay(page, { number: '4868719460707704' })
+  await bank.getByRole('button', { name: 'Cancel' }).click()
+  await expect(alertOf(page, 'You stopped the payment')).toBeVisible()
+  await pay(page, { number: '4868719460707704' })
+  await bank.getByRole('button', { name: 'Pass the check' }).click()
+  await expectPaidOnce(page, patient)
+})
+
+test('PAY-04 the provider is down: before the form by telephone, and at Pay nothing is charged', async ({
+  page,
+  context,
+  patient,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/, /Failed to load the PayPal JS SDK/)
+  await paidHold(context, patient)
+  await withoutScript(page, async () => {
+    await page.goto('/checkout')
+    const alert = alertOf(page, 'We cannot take your card here at the moment')
+    await expect(alert).toContainText('Booking helpline:')
+    await expectAccessible(page)
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await enterCard(page, GOOD)
+  await withFaults(await holdOf(patient), [{ call: 'create-order', mode: 'refuse' }], async () => {
+    await payButton(page).click()
+    await expect(alertOf(page, 'The payment did not start')).toContainText(
+      'Could not initiate PayPal Checkout... Unexpected error occurred, please try again.',
+    )
+  })
+  expect((await stateOf(patient)).appointments.map(({ status }) => status)).toEqual(['held'])
+  await pay(page, GOOD)
+  await expectPaidOnce(page, patient)
 })

@@ -1,15 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { answerConsent } from '#tests/e2e/support/booking.ts'
 import { importEvent, sql } from '#tests/e2e/support/site.ts'
-import {
-  callApi,
-  endSession,
-  expectAccessible,
-  signUpByApi,
-  test,
-} from '#tests/e2e/support/test.ts'
+import { callApi, expectAccessible, test } from '#tests/e2e/support/test.ts'
 
-const INVALID = 'Invalid or missing parameters. Please check your link or contact support.'
 const NUMBER = '9434765919'
 
 async function expectNoOverflow(page: Page): Promise<void> {
@@ -61,61 +54,6 @@ test('CONS-04 CONS-05 /test-consent: from the sign-in with its query to the stor
 
   await page.goto(path)
   await expect(page.getByText('a new one takes its place')).toBeVisible()
-})
-
-test('CONS-04 API-08 a link without parameters, and one of another patient, show the error and lead to the home page', async ({
-  page,
-  browser,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 403/)
-  const event = await importEvent()
-  const otherContext = await browser.newContext()
-  const other = await signUpByApi(otherContext)
-  await otherContext.close()
-  const links = [
-    `/test-consent?profile_id=${patient.profileId}`,
-    `/test-consent?profile_id=${other.profileId}&test_date=${event.date}`,
-  ]
-  for (const link of links) {
-    await page.goto(link)
-    const error = page.getByRole('dialog', { name: 'Error' })
-    await expect(error).toContainText(INVALID)
-    await expectAccessible(page)
-    await error.getByRole('button', { name: 'OK' }).click()
-    await expect(page).toHaveURL('/')
-  }
-  // A visitor need not sign in to learn it.
-  await endSession(page, patient)
-  await page.goto('/test-consent', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(INVALID)
-})
-
-test('CONS-04 a failed sending keeps the answers and says so', async ({
-  page,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500|ERR_FAILED/)
-  const event = await importEvent()
-  await page.goto(`/test-consent?profile_id=${patient.profileId}&test_date=${event.date}`)
-  await answerConsent(page)
-  const submit = page.getByRole('button', { name: 'Submit' })
-  const sending = '**/api/medical/test-consent'
-  await page.route(sending, (route) => route.fulfill({ status: 500, json: {} }))
-  await submit.click()
-  await expect(page.getByRole('alert')).toContainText('Failed to save consent. Please try again.')
-  await expectAccessible(page)
-  await page.unrouteAll()
-  await page.route(sending, (route) => route.abort())
-  await submit.click()
-  await expect(page.getByRole('alert')).toContainText(
-    'An unexpected error occurred. Please try again.',
-  )
-  await page.unrouteAll()
-  await submit.click()
-  await expect(page.getByText('Consent form submitted successfully!')).toBeVisible()
 })
 
 test('NHS-01 NHS-02 /check-nhs-number by keyboard: messages, blocked clipboard, disabled Confirm, saved and masked, then the booking; another tab', async ({
@@ -197,18 +135,4 @@ test('NHS-01 NHS-02 /check-nhs-number by keyboard: messages, blocked clipboard, 
   await expect(page).toHaveURL(`/book-event?event=${event.id}`)
   const after = await callApi(context, 'GET', profile)
   expect(after.body['userProfile']).toMatchObject({ nhs_number: NUMBER })
-})
-
-test('NHS-01 without an event it leads to /events, without a user to /login and back', async ({
-  page,
-  patient,
-}) => {
-  await page.goto('/check-nhs-number')
-  await expect(page).toHaveURL('/events')
-  await endSession(page, patient)
-  const event = await importEvent()
-  await page.goto(`/check-nhs-number?event=${event.id}`)
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await signIn(page, patient)
-  await expect(page).toHaveURL(`/check-nhs-number?event=${event.id}`)
 })

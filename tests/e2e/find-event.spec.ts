@@ -118,26 +118,11 @@ test('EVL-07 Near me measures in the browser: no request and no address has the 
   await cancelEvent(close.id)
 })
 
-test('EVL-07 a browser that does not tell where it is: the page says so and keeps the list', async ({
-  page,
-  context,
-}) => {
-  await context.clearPermissions()
-  const event = await importEvent()
-  await page.goto('/book-event-main')
-  await page.getByRole('tab', { name: 'By Location' }).click()
-  await page.getByRole('button', { name: 'Near me' }).click()
-  await expect(page.getByText('Your browser does not let us see where you are.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
-  await expectAccessible(page)
-  await cancelEvent(event.id)
-})
-
 test.describe('on a phone', () => {
   // A phone’s scroll bar takes no room.
   test.use({ viewport: { width: 375, height: 667 }, isMobile: true })
 
-  test('EVL-03 the first event begins within one and a half screens, and nothing scrolls sideways', async ({
+  test('EVL-02 EVL-03 the first event begins within one and a half screens, and nothing scrolls sideways', async ({
     page,
   }) => {
     const event = await near()

@@ -4,7 +4,7 @@ import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 test.afterEach(removeFromMap)
 
-for (const width of [320, 375, 1280]) {
+for (const width of [320, 1280]) {
   test(`EVL-04 map and popup at ${width} px are accessible and fit`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await openMap(page)

@@ -118,11 +118,3 @@ test('EVL-04 "Show on the map" of a card opens its pin, and Escape leads back to
   await expect(button).toBeFocused()
   await expect(button).toBeInViewport()
 })
-
-test('EVL-04 an event without coordinates is in the list, not on the map', async ({ page }) => {
-  const event = await eventOnMap({ latitude: '', longitude: '' })
-  await openMap(page)
-  await expect(page.getByRole('article', { name: event.name })).toBeVisible()
-  await expect(mapOf(page).getByRole('button', { name: new RegExp(event.name) })).toHaveCount(0)
-  await expect(page.getByText(/not on the map, only in the list/)).toBeVisible()
-})

@@ -35,26 +35,6 @@ test.afterAll(async () => {
   await sql(`drop role ${role}`)
 })
 
-test('AUTH-01 while the identity provider is down, pages and lists answer, and sign-in shows an error', async ({
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 503/)
-  const event = await importEvent()
-  await identity.refuse()
-  await page.goto(`${server.origin}/`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(`${server.origin}/book-event-main`)
-  await expect(page.getByRole('heading', { name: event.name })).toBeVisible()
-  await page.goto(`${server.origin}/event/${event.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
-  await page.goto(`${server.origin}/login`)
-  await page.getByLabel('Email').fill('visitor@example.test')
-  await page.getByLabel('Password', { exact: true }).fill('a-calm-harbour')
-  await page.getByRole('button', { name: /log ?in|sign in/i }).click()
-  await expect(page.getByText('This service is not available at the moment.')).toBeVisible()
-})
-
 test('SITE-12 while the database is down, built pages answer and an event page answers 503 with a page of its own; it recovers without a restart', async ({
   page,
   request,

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { formatLongDate } from '#domain/time.ts'
-import { addresses, dayAhead, importEvent } from '#tests/e2e/support/site.ts'
+import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 /** Not pages of their own: bodies of error answers, and drafts, which need the pass of an editor. */
@@ -155,54 +154,6 @@ test('EVL-04 EVD-05 SITE-10 without script the list remains, from the home page 
   await expect(page).toHaveURL(`/event/${open.id}`)
   await expect(page.getByRole('main')).toContainText('Harbour Hall')
   await context.close()
-})
-
-test('EVL-01 EVL-02 EVL-05 the list filters by date and audience, keeps the filter in the URL, and Back works', async ({
-  page,
-}) => {
-  const community = await importEvent({ audience: 'community' })
-  const lodge = await importEvent({ audience: 'freemasons' })
-  const full = await importEvent({ total_spaces: '0' })
-  await page.goto('/book-event-main')
-  await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Important information' })).toBeVisible()
-  const fullCard = page.getByRole('article').filter({ hasText: full.name })
-  await expect(fullCard.getByText('Fully Booked').first()).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('checkbox', { name: 'Freemasons' }).check({ force: true })
-  await expect(page).toHaveURL(/for=freemasons/)
-  await expect(page.getByRole('heading', { name: lodge.name })).toBeVisible()
-  await expect(page.getByRole('heading', { name: community.name })).toBeHidden()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: community.name })).toBeVisible()
-  await page.goto('/book-event-main?date=today')
-  await expect(page.getByText('No upcoming events found')).toBeVisible()
-  await expect(page.getByLabel('When', { exact: true })).toHaveValue('today')
-})
-
-test('EVL-03 EVL-07 open events before full ones is a choice that the address keeps', async ({
-  page,
-}) => {
-  const date = dayAhead(9)
-  const place = `Saltmere ${randomUUID().slice(0, 8)}`
-  const full = await importEvent({ event_date: date, total_spaces: '0', city: place })
-  const open = await importEvent({
-    event_date: date,
-    start_time: '09:30',
-    total_spaces: '4',
-    city: place,
-  })
-  await page.goto(`/book-event-main?location=${encodeURIComponent(place)}`)
-  const titles = page.getByRole('article').getByRole('heading')
-  await expect(titles).toHaveText([full.name, open.name])
-  await page.getByLabel('Order').selectOption('Open for booking first')
-  await expect(titles).toHaveText([open.name, full.name])
-  await expect(page).toHaveURL(/[?&]order=open/)
-  await expectAccessible(page)
-  await page.reload()
-  await expect(titles).toHaveText([open.name, full.name])
-  await page.goBack()
-  await expect(titles).toHaveText([full.name, open.name])
 })
 
 test('SITE-05 pages with live events and sign-up have no horizontal scroll at 320 pixels', async ({

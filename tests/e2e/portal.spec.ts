@@ -4,7 +4,6 @@ import { importEvent, mailsTo, POLL } from '#tests/e2e/support/site.ts'
 import {
   bookByApi,
   callApi,
-  endSession,
   expectAccessible,
   type Patient,
   test,
@@ -70,48 +69,6 @@ test('PORT-01 PORT-02 SITE-02 the Portal button leads to the card, which has a r
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   }
-})
-
-test('PORT-02 PORT-03 a change survives a failing server, a reload and the end of the session, and is then saved', async ({
-  page,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of (500|401)/)
-  await openForm(page)
-  await expect(form(page).getByLabel('Email')).toBeDisabled()
-  await phone(page).fill('+447700900999')
-  await form(page).getByRole('button', { name: 'Add NHS number' }).click()
-  await form(page).getByLabel('NHS number').fill('943 476 5919')
-  const failure = { status: 500, reason: 'failure', error: 'x', request_id: 'r' }
-  await page.route('**/api/auth/profile?*', (route) =>
-    route.fulfill({ status: 500, json: failure }),
-  )
-  await save(page).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Your details were not saved' }),
-  ).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/api/auth/profile?*')
-
-  await page.reload()
-  await expect(phone(page)).toHaveValue('+447700900999')
-  await expect(form(page)).toContainText('a typed number is not kept in this browser')
-  await form(page).getByLabel('NHS number').fill('9434765919')
-  await endSession(page, patient)
-  await save(page).click()
-  await expect(page).toHaveURL('/login?next=%2Fportal')
-  await page.getByLabel('Email').fill(patient.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/portal')
-  await expect(phone(page)).toHaveValue('+447700900999')
-  await save(page).click()
-  await expect(page.getByRole('heading', { name: 'Your details are saved.' })).toBeVisible()
-  await expect(card(page)).toContainText('+447700900999')
-  await expect(card(page)).toContainText('Billing address')
-  expect(await profileOf(page, patient)).toMatchObject({ phone: '+447700900999', version: 2 })
-  expect(await page.evaluate(() => sessionStorage.getItem('profile'))).toBeNull()
 })
 
 test('PORT-03 of two tabs the second shows both values, and the patient chooses by keyboard', async ({

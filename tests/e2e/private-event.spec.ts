@@ -111,28 +111,6 @@ test('EVD-05 a link with the code fills the field, leaves the address bar, and c
   await expect(page).toHaveURL(`/event/${event.id}`)
 })
 
-test('EVD-05 a patient without the code is sent to the page of the event; the list and its card show four facts', async ({
-  page,
-  context,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 403/)
-  const event = await privateEvent()
-  await signUpByApi(context)
-  await page.goto(`/book-event?event=${event.id}`)
-  const main = page.getByRole('main')
-  await expect(main).toContainText('This event is private.')
-  await main.getByRole('link', { name: 'Enter the access code' }).click()
-  await expect(page).toHaveURL(`/event/${event.id}`)
-  await page.goto(`/book-event-main?location=${encodeURIComponent(event.name)}`)
-  const card = page.getByRole('article', { name: event.name })
-  await expect(card).toContainText('Lodgeford')
-  await expect(card).toContainText('Private')
-  for (const text of [...HIDDEN, 'Free', 'Total PSA Test', 'place']) {
-    await expect(card).not.toContainText(text)
-  }
-})
-
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

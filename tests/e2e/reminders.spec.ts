@@ -6,15 +6,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { queueDueReminders } from '#server/services/reminders.ts'
 import { secondServer } from '#tests/e2e/support/second-server.ts'
-import {
-  addresses,
-  cancelEvent,
-  dayAhead,
-  importEvent,
-  mailsTo,
-  POLL,
-  sql,
-} from '#tests/e2e/support/site.ts'
+import { addresses, dayAhead, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
 import { bookByApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
 
 const DAY = dayAhead(20)
@@ -115,55 +107,4 @@ test('REM-01 a patient books, is reminded a week before, and answers ‘I will c
     await Promise.all([now.kill(), later.kill()])
     await own.drop()
   }
-})
-
-test('REM-01 a link without its token leads to the appointments', async ({ page }) => {
-  await page.goto('/appointment-reminder')
-  await expect(page.getByText('This link is not complete')).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('REM-02 a patient chooses text messages in the portal and gets one for the booking', async ({
-  page,
-  context,
-}) => {
-  const digits = String(Math.floor(Math.random() * 1000)).padStart(3, '0')
-  const patient = await signUpByApi(context, { phone: `07700 900 ${digits}` })
-  const event = await importEvent()
-  await page.goto('/portal')
-  const section = page.getByRole('region', { name: 'Text messages' })
-  await expect(section).toContainText('You do not get text messages.')
-  await section.getByRole('button', { name: 'Send me text messages' }).press('Enter')
-  await expect(section).toContainText('You get text messages')
-  await expect(section.getByRole('button', { name: 'Stop text messages' })).toBeFocused()
-  await expectAccessible(page)
-  expect((await bookByApi(context, patient, event, '09:20')).status).toBe(201)
-  const onPage = async () => {
-    await page.goto(addresses().sms)
-    return page
-      .getByRole('row')
-      .filter({ hasText: `+447700900${digits}` })
-      .count()
-  }
-  await expect.poll(onPage, POLL).toBeGreaterThan(0)
-  await expect(
-    page
-      .getByRole('row')
-      .filter({ hasText: `+447700900${digits}` })
-      .first(),
-  ).toContainText('Your appointment is confirmed:')
-  await page.goto('/portal')
-  await section.getByRole('button', { name: 'Stop text messages' }).click()
-  await expect(section).toContainText('You do not get text messages.')
-  await cancelEvent(event.id)
-})
-
-test('REM-02 a patient without a UK mobile number is told so', async ({ page, context }) => {
-  await signUpByApi(context, { phone: '01206 555 0100' })
-  await page.goto('/portal')
-  const section = page.getByRole('region', { name: 'Text messages' })
-  await expect(section).toContainText('we need a UK mobile number')
-  const [, named = ''] = /under ‘(.*)’ first/.exec(await section.innerText()) ?? []
-  await expect(page.getByRole('heading', { name: named, exact: true })).toBeVisible()
-  await expect(section.getByRole('button')).toHaveCount(0)
 })

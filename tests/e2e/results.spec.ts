@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import {
-  LETTER_BUTTON,
-  PRINT_BUTTON,
-  READ_BUTTON,
-  WAITING_TEXTS,
-  WITHHELD_TEXT,
-} from '#domain/texts/results.ts'
-import { tabTo } from '#tests/e2e/support/keyboard.ts'
-import { confirmAddress, releaseResults, siteSealer } from '#tests/e2e/support/results.ts'
+import { LETTER_BUTTON, PRINT_BUTTON, WAITING_TEXTS } from '#domain/texts/results.ts'
+import { releaseResults } from '#tests/e2e/support/results.ts'
 import { siteDatabase } from '#tests/e2e/support/site.ts'
-import { endSession, expectAccessible, test } from '#tests/e2e/support/test.ts'
-import { buildAttended, correct, hide } from '#tests/fixtures/released-result.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { buildAttended } from '#tests/fixtures/released-result.ts'
 
 const VALUE = '4.37'
 
@@ -106,65 +99,6 @@ test('RES-01 RES-02 RES-06 every label, colour and text, the newest test first, 
   await expectFits(page)
 })
 
-test('RES-01 AUTH-12 AUTH-08 sign-in leads to the results, which ask for a confirmed address first and are empty then', async ({
-  page,
-  context,
-  patient,
-}) => {
-  await context.clearCookies()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(patient.email)
-  await page.getByLabel('Password', { exact: true }).fill(patient.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/medical-results')
-  await expect(page.getByRole('heading', { name: 'Please confirm your email' })).toBeVisible()
-  await expectFits(page)
-  await page.getByRole('button', { name: 'Send the link again' }).click()
-  await expect(page.getByText('A new link is on its way')).toBeVisible()
-  await confirmAddress(patient.profileId)
-  // The patient comes back from the mail.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByText('No medical results or any appointment found')).toBeVisible()
-  await expectFits(page)
-})
-
-test('RES-02 RES-05 by keyboard: a result is read once, corrected, then withheld with the helpline', async ({
-  page,
-  patient,
-  expectedErrors,
-}) => {
-  // The button of a result that was withdrawn meanwhile.
-  expectedErrors.push(/status of 404/)
-  const [built] = await releaseResults(patient.profileId, [{ value: VALUE }])
-  if (built === undefined) throw new Error('no result')
-  await page.goto('/medical-results')
-  const read = page.getByRole('button', { name: READ_BUTTON })
-  await expect(read).toBeVisible()
-  await tabTo(page, new RegExp(READ_BUTTON))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/You confirmed on .* that you have read this\./)).toBeFocused()
-  await expect(read).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByText(/You confirmed on/)).toBeVisible()
-
-  const correction = { value: '5.10', light: 'amber' } as const
-  const next = await correct(siteDatabase(), siteSealer(), built, correction)
-  await page.reload()
-  await expect(cards(page)).toHaveCount(1)
-  await expect(cards(page)).toContainText('Corrected')
-  await expect(cards(page)).toContainText('5.10 ng/mL')
-  await expect(read).toBeVisible()
-  await expectAccessible(page)
-
-  await hide(siteDatabase(), 'withdraw', next)
-  await read.focus()
-  await page.keyboard.press('Enter')
-  await expect(cards(page)).toContainText(WITHHELD_TEXT)
-  await expect(cards(page).getByRole('link')).toHaveAttribute('href', /^tel:/)
-  await expect(page.getByText('5.10')).toHaveCount(0)
-  await expectFits(page)
-})
-
 test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ€™s address, and nothing of a result is stored in the browser', async ({
   page,
   context,
@@ -218,24 +152,4 @@ test('RES-04 the letter is a tagged PDF, one result is printed with the charityâ
   for (const secret of [VALUE, 'amber', 'A calm year.']) {
     expect(stored + cookies + page.url()).not.toContain(secret)
   }
-})
-
-test('RES-01 AUTH-07 a failed load offers to try again, and an ended session leads to sign-in and back', async ({
-  page,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_FAILED/, /status of 401/)
-  await releaseResults(patient.profileId, [{ value: VALUE }])
-  await page.route('**/api/medical/results/**', (route) => route.abort())
-  await page.goto('/medical-results')
-  const notice = page.getByRole('alert', { name: 'We cannot show your results at the moment' })
-  await expect(notice).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/api/medical/results/**')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(cards(page)).toHaveCount(1)
-  await endSession(page, patient)
-  await page.getByRole('button', { name: LETTER_BUTTON }).click()
-  await expect(page).toHaveURL('/login?next=%2Fmedical-results')
 })

@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { answerConsent, chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
-import { importEvent } from '#tests/e2e/support/site.ts'
-import { callApi, consentAnswers, expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { addresses, importEvent } from '#tests/e2e/support/site.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 test('HOME-02 the home page has a section on screening events with both links', async ({
   page,
@@ -58,35 +57,46 @@ test("PORT-01 the side panel shows the patient's name, number and links", async 
   await expect(page.getByRole('link', { name: 'Portal' }).first()).toBeVisible()
 })
 
-test('CONS-03 BOOK-08 a consent that cannot be stored shows an error, one over the limit says when to try again, and the form stays open', async ({
-  page,
-  context,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of (429|500)/)
-  const event = await importEvent()
-  await page.goto(`/book-event?event=${event.id}`)
-  await chooseTime(page, '09:00')
-  await answerConsent(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Consent Creation Failed' })
-  const failure = { status: 500, reason: 'failure', error: 'Refused', request_id: 'r' }
-  await page.route('**/api/medical/consent', (route) =>
-    route.fulfill({ status: 500, json: failure }),
-  )
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(alert).toContainText('Failed to create consent. Please try again.')
-  await page.unroute('**/api/medical/consent')
+const VENUE = {
+  step_free_access: 'Ramp at the side door',
+  parking: 'Two spaces for blue badges',
+  hearing_loop: 'In the hall',
+  toilets: 'Accessible, beside the entrance',
+  how_to_get_there: 'Whitby station is 5 minutes on foot.\nBus 93 stops at the harbour.',
+  what_to_bring: 'Please bring a warm coat.',
+}
 
-  let status = 201
-  while (status === 201) {
-    const { profileId } = patient
-    const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
-    status = (await callApi(context, 'POST', '/medical/consent', consent)).status
+test('EVD-07 the event page says what is known about the venue, and directions ask nobody before the click', async ({
+  browser,
+}) => {
+  const event = await importEvent(VENUE)
+  const bare = await importEvent({ address_line_2: '' })
+  const context = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+    viewport: { width: 375, height: 740 },
+  })
+  const page = await context.newPage()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(addresses().site)) foreign.push(request.url())
+  })
+  await page.goto(`/event/${event.id}`)
+  const visit = page.getByRole('region', { name: 'Your visit' })
+  for (const text of Object.values(VENUE)) {
+    for (const line of text.split('\n')) await expect(visit).toContainText(line)
   }
-  expect(status).toBe(429)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(alert).toContainText('Too many attempts.')
-  await expect(consentHeading(page)).toBeVisible()
+  await expect(visit).toContainText('Please bring proof of your identity')
+  const app = visit.getByRole('link', { name: 'Open in your map app' })
+  await expect(app).toHaveAttribute('href', /^geo:54\.486,-0\.613\?q=Harbour%20Hall/)
+  for (const link of await visit.getByRole('link').all()) {
+    await expect(link).toHaveAttribute('rel', 'noreferrer')
+  }
   await expectAccessible(page)
+  expect(foreign).toEqual([])
+
+  await page.goto(`/event/${bare.id}`)
+  await expect(visit).toContainText('What to bring')
+  await expect(visit).not.toContainText('Parking')
+  await context.close()
 })

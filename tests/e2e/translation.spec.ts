@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
-import { LEAVE_DIALOG, WAITING_TEXTS } from '#domain/texts/waiting-list.ts'
-import { book, card, confirm, modal } from '#tests/e2e/support/appointments.ts'
+import { card, confirm, modal } from '#tests/e2e/support/appointments.ts'
 import {
   answerConsent,
   chooseTime,
@@ -10,22 +9,12 @@ import {
   fillSignUp,
   pickTime,
 } from '#tests/e2e/support/booking.ts'
-import { alertOf, GOOD, openCheckout, PRICE, pay } from '#tests/e2e/support/checkout.ts'
 import { releaseResults } from '#tests/e2e/support/results.ts'
-import { codesTo, importEvent, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
-import { signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { importEvent } from '#tests/e2e/support/site.ts'
+import { test } from '#tests/e2e/support/test.ts'
 import type { Run, Told } from '#tests/e2e/support/translated-island.tsx'
 import { expectTranslated, SEED, translatePages } from '#tests/e2e/support/translation.ts'
 import { newAddress } from '#tests/fixtures/new-person.ts'
-
-/** The one-time link to `path` in the newest mail. */
-async function linkTo(path: string, address: string): Promise<string> {
-  const pattern = new RegExp(`https?://[^/\\s]+(${path}\\S+)`)
-  const links = async () =>
-    (await mailsTo(address)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
-  await expect.poll(async () => (await links()).length, POLL).toBe(1)
-  return (await links())[0] ?? ''
-}
 
 /** What a translation must not change is outside of it. */
 const expectVerbatim = (page: Page, text: string) =>
@@ -90,119 +79,6 @@ test('SITE-15 on translated pages a new patient signs up, books, reads the confi
   await expectTranslated(page)
 })
 
-test('SITE-15 on translated pages a wrong password is told, a code resets it, and the links of the mails work', async ({
-  page,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 40[01]/)
-  await translatePages(page)
-  await page.goto(await linkTo('/verify-email', patient.email))
-  await expectTranslated(page)
-  await page.getByRole('button', { name: 'Confirm my email' }).click()
-  await expect(page.getByText('Thank you, your email is confirmed')).toBeVisible()
-  await expectTranslated(page)
-
-  const next = newAddress('next')
-  await page.goto('/portal')
-  const change = page.getByRole('region', { name: 'Change your email' })
-  await change.getByLabel('New email').fill(next)
-  await change.getByLabel('Your password').fill(patient.password)
-  await change.getByRole('button', { name: 'Send link' }).click()
-  await expect(change.getByRole('status')).toContainText(`We sent a link to ${next}.`)
-  await expectTranslated(page)
-  await page.goto(await linkTo('/confirm-email-change', next))
-  await page.getByRole('button', { name: 'Use this email' }).click()
-  await expect(page.getByText('Thank you', { exact: true })).toBeVisible()
-  await expectTranslated(page)
-
-  await page.context().clearCookies()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(next)
-  await page.getByLabel('Password', { exact: true }).fill('wrong-password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Invalid login credentials')).toBeVisible()
-  await expectTranslated(page)
-  await page.goto('/reset-password')
-  await page.getByLabel('Email').fill(next)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Password reset email sent. Check your inbox.')).toBeVisible()
-  await expectVerbatim(page, next)
-  await page.getByLabel('6-digit code').fill('12a456')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('OTP must be exactly 6 digits').first()).toBeVisible()
-  await expect.poll(async () => (await codesTo(next)).length, POLL).toBe(1)
-  await page.getByLabel('6-digit code').fill((await codesTo(next))[0] ?? '')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-  await page.getByLabel('New password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(page.getByText('Please use a longer password.').first()).toBeVisible()
-  await expectTranslated(page)
-})
-
-test('SITE-15 on translated pages the list of events shows what the filter finds, and nothing else', async ({
-  page,
-}) => {
-  await translatePages(page)
-  const event = await importEvent()
-  await page.goto('/book-event-main')
-  const own = page.getByRole('article').filter({ hasText: event.name })
-  /** The text above the list says how many events are in it. */
-  const expectCounted = () =>
-    expect(async () => {
-      const shown = await page
-        .locator('.find-events__results > .event-list')
-        .getByRole('article')
-        .count()
-      const text = new RegExp(`^${shown} events?`)
-      await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible({
-        timeout: 1000,
-      })
-    }).toPass()
-  await expect(own).toBeVisible()
-  await expectCounted()
-  await page.getByLabel('When').selectOption({ index: 1 })
-  await expect(page.getByText('You are looking for:')).toBeVisible()
-  await expect(own).toBeHidden()
-  await expectTranslated(page)
-  await page.getByRole('button', { name: 'Show all events' }).click()
-  await expect(own).toBeVisible()
-  await expectCounted()
-  await expectVerbatim(page, event.name)
-  await page.getByRole('tab', { name: 'By Location' }).click()
-  await page.getByLabel('Where').fill('TR21')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('No upcoming events found')).toBeVisible()
-  await page.getByRole('button', { name: 'Anywhere' }).click()
-  await expect(own).toBeVisible()
-  await expectTranslated(page)
-})
-
-test('SITE-15 on translated pages a refused card is told, the next one pays, and the receipt has the amount', async ({
-  page,
-  patient,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 4\d\d/)
-  await translatePages(page)
-  await openCheckout(page, patient)
-  await expectVerbatim(page, PRICE)
-  await pay(page, { number: '4000000000000002' })
-  await expect(alertOf(page, 'Your card was declined')).toBeVisible()
-  await expectTranslated(page)
-  await pay(page, GOOD)
-  await expectBooked(page)
-  await expectTranslated(page)
-  const [paid] = await sql<{ id: string }>(
-    'select appointment_id as id from app.appointments where profile_id = $1',
-    [patient.profileId],
-  )
-  await page.goto(`/receipt?appointment=${paid?.id}`)
-  await expectVerbatim(page, PRICE)
-  await expectTranslated(page)
-})
-
 test('SITE-15 on translated pages the portal saves details, a result is read, a waiting list joined, a number and a consent given', async ({
   page,
   patient,
@@ -234,49 +110,6 @@ test('SITE-15 on translated pages the portal saves details, a result is read, a 
   await answerConsent(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Consent form submitted successfully!')).toBeVisible()
-  await expectTranslated(page)
-})
-
-test('SITE-15 on translated pages a waiting list is joined and left, and a reminder is answered', async ({
-  page,
-  browser,
-  patient,
-}) => {
-  expect(patient.profileId).toBeGreaterThan(0)
-  await translatePages(page)
-  const event = await importEvent({ total_spaces: '1', end_time: '18:00' })
-  const other = await browser.newContext()
-  await book(other, await signUpByApi(other), event, '09:20')
-  await other.close()
-  await page.goto(`/waiting-list?event=${event.id}`)
-  await page.getByLabel('Evening, from 17:00').uncheck()
-  await page.getByRole('button', { name: 'Join the waiting list' }).click()
-  await expect(page.getByText('You are next on the waiting list.')).toBeVisible()
-  await expectVerbatim(page, event.name)
-  await expectTranslated(page)
-  await page.getByRole('button', { name: new RegExp(`^${WAITING_TEXTS.leave}`) }).click()
-  await page
-    .getByRole('dialog', { name: LEAVE_DIALOG.title })
-    .getByRole('button', { name: LEAVE_DIALOG.confirm })
-    .click()
-  await expect(page.getByText('You are next on the waiting list.')).toBeHidden()
-  await expectTranslated(page)
-
-  const appointment = {
-    state: 'upcoming',
-    starts_at: `${event.date}T09:20:00.000Z`,
-    changeable_until: `${event.date}T00:00:00.000Z`,
-    may_change: true,
-    confirmed_at: null,
-  }
-  await page.route('**/api/reminders/read', (route) => route.fulfill({ json: appointment }))
-  await page.route('**/api/reminders/confirm', (route) =>
-    route.fulfill({ json: { ...appointment, confirmed_at: new Date().toISOString() } }),
-  )
-  await page.goto(`/appointment-reminder#${'x'.repeat(43)}`)
-  await expectTranslated(page)
-  await page.getByRole('button', { name: 'I will come' }).click()
-  await expect(page.getByText('Thank you, we expect you')).toBeVisible()
   await expectTranslated(page)
 })
 

@@ -76,29 +76,6 @@ test('ABOUT-05 SITE-09 the contact form names missing answers, sends, and thanks
   ).toBeVisible()
 })
 
-test('SITE-10 the contact form is posted plainly when its script does not load', async ({
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/Failed to load resource/)
-  await page.route('**/_astro/*.js*', (route) => route.abort())
-  await page.goto('/about-us#contact-us')
-  const form = page.locator('[data-contact]')
-  const values = {
-    'First name': 'Arthur',
-    'Last name': 'Pendle',
-    'Phone number': '01632 960199',
-    Email: newAddress('enquiry'),
-    Message: 'Can you come to our club?',
-  }
-  for (const [label, value] of Object.entries(values)) {
-    await form.getByLabel(label, { exact: true }).fill(value)
-  }
-  await form.getByRole('button', { name: 'Send enquiry' }).press('Enter')
-  await expect(page).toHaveURL(/\/form-result/)
-  await expect(page.getByRole('main')).toContainText('Thank you for reaching out!')
-})
-
 test('SITE-10 both forms work as HTML form posts without script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

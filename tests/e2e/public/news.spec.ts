@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
-import { newAddress } from '#tests/fixtures/new-person.ts'
 
 /** The months of the archive (NEWS-03). */
 const MONTHS = [
@@ -119,35 +118,4 @@ test('SITE-08 the newsletter block is light green for employers, communities and
   expect([community, story]).toEqual([light, light])
   expect(list).toBe(dark)
   expect(light).not.toBe(dark)
-})
-
-test('FORM-01 the newsletter form shows validation, server and network errors, thanks and is emptied', async ({
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 400/, /ERR_INTERNET_DISCONNECTED/)
-  await page.goto('/')
-  const form = page.locator('form[data-newsletter]')
-  const message = form.getByRole('status')
-  // As shown: the next step is hidden until there is one.
-  const shown = { useInnerText: true }
-  const subscribe = form.getByRole('button', { name: 'SUBSCRIBE' })
-  await subscribe.click()
-  await expect(message).toHaveText('Please provide both name and email.', shown)
-  await form.getByLabel('NAME').fill('Edwin Marlow')
-  await form.getByLabel('EMAIL').fill('no-address')
-  await subscribe.click()
-  await expect(message).toHaveText(/^Error: /, shown)
-  await page.context().setOffline(true)
-  await form.getByLabel('EMAIL').fill(newAddress('newsletter'))
-  await subscribe.click()
-  await expect(message).toHaveText('An error occurred. Please try again.', shown)
-  await page.context().setOffline(false)
-  await subscribe.click()
-  await expect(message).toHaveText(
-    /^Successfully subscribed to the newsletter!\s+One step is left/,
-    shown,
-  )
-  await expect(form.getByLabel('NAME')).toHaveValue('')
-  await expect(form.getByLabel('EMAIL')).toHaveValue('')
 })

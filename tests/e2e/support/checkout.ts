@@ -103,13 +103,6 @@ export async function withoutScript(page: Page, work: () => Promise<void>): Prom
   await page.unroute(script)
 }
 
-/** The provider ends a capture that is pending. */
-export const endCapture = (captureId: string, status: 'COMPLETED' | 'DECLINED') =>
-  control(`/captures/${captureId}/settle`, { status })
-
-export const changeAmount = (orderId: string, value: string) =>
-  control(`/orders/${orderId}/amount`, { value })
-
 type Capture = { id: string; status: string; amount: { value: string } }
 /** The captures of a hold's orders, as the provider has them. */
 export async function capturesOf(holdId: string): Promise<Capture[]> {

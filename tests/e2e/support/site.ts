@@ -169,15 +169,6 @@ export async function codesTo(address: string): Promise<string[]> {
   return mails.flatMap(({ subject }) => /^Your code: (\d{6})$/.exec(subject)?.[1] ?? [])
 }
 
-/** Makes the mail server refuse or accept mails to one address; mails of other tests are not affected. */
-export async function mailOutage(on: boolean, to: string): Promise<void> {
-  await fetch(`${addresses().mail}/api/outage`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ on, to }),
-  })
-}
-
 /** An event in Ipswich, a mile from IP4. */
 export const near = (more: EventColumns = {}) =>
   importEvent({

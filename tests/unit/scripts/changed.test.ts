@@ -8,7 +8,7 @@ describe('the browser tests of a change', () => {
     [
       'the booking steps run the booking tests, once',
       ['src/stores/booking/hold.ts', 'src/islands/booking/BookEvent.tsx'],
-      ['tests/e2e/booking.spec.ts'],
+      ['tests/e2e/own-place.spec.ts'],
     ],
     [
       'other stores run the journey',
