@@ -150,9 +150,9 @@ describe('files that documents name', () => {
       { path: 'src/some.ts', text },
     ]
     const exists = (path: string) => path === 'src/domain/age.ts'
-    expect(checkRequirements(parse(), { tests: [], sources, exists }).faults).toEqual([
-      'docs/some.md:2: there is no src/domain/gone.ts',
-    ])
+    expect(checkRequirements(parse(), { ...ALL_EXIST, tests: [], sources, exists }).faults).toEqual(
+      ['docs/some.md:2: there is no src/domain/gone.ts'],
+    )
   })
 })
 
