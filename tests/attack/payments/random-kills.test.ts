@@ -12,7 +12,7 @@ import { paymentProcesses } from './processes.ts'
 import { type KillReport, killAtRandom } from './random-kills.ts'
 
 /** `npm run attack` kills more often, and Postgres too. */
-const KILLS = IS_LONG ? 300 : 4
+const KILLS = IS_LONG ? 300 : 2
 const PROCESSES = 2
 const LONGEST_MS = 2_400_000
 

@@ -22,7 +22,7 @@ import { faultOf, type OpenApi } from '#tests/integration/api/check-response.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { capture, hold, order, settle } from '#tests/integration/payments/payment-scenario.ts'
 
-const INPUTS_PER_ENDPOINT = IS_LONG ? 1_000 : 50
+const INPUTS_PER_ENDPOINT = IS_LONG ? 1_000 : 16
 const CONCURRENCY = 8
 
 let paypal: TestPaypal

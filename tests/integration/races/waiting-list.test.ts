@@ -14,6 +14,7 @@ import {
 } from '#tests/integration/races/worker-processes.ts'
 
 const ROUNDS = IS_LONG ? 3 : 1
+const OPERATIONS = IS_LONG ? 1_000 : 400
 
 let workers: WorkerProcesses
 
@@ -139,7 +140,7 @@ async function runSeed(seed: number, breakIt?: Break) {
     const scene = await buildScene(test)
     await watchPlaces(test.database)
     await breakIt?.(test.database)
-    const operations = fc.sample(operationOn(scene), { seed, numRuns: 1000 })
+    const operations = fc.sample(operationOn(scene), { seed, numRuns: OPERATIONS })
     const seen: Violation[] = []
     let isRunning = true
     const running = connected.perform(operations).finally(() => {
@@ -168,7 +169,7 @@ async function offerAll({ database }: TestDatabase, { event }: Scene) {
   return { kept: rows[0]?.kept, violations: await findViolations(database) }
 }
 
-describe('1,000 random operations on an event with a waiting list', () => {
+describe(`${OPERATIONS} random operations on an event with a waiting list`, () => {
   const seeds = Array.from({ length: ROUNDS }, (_, round) => inject('seed') + round)
 
   it.each(seeds)(
@@ -180,7 +181,7 @@ describe('1,000 random operations on an event with a waiting list', () => {
       expect(taken).toBe(0)
       expect(left).toEqual({ kept: 0, violations: [] })
       expect(Object.keys(counts).filter((kind) => kind.startsWith('failed'))).toEqual([])
-      expect(counts['done']).toBeGreaterThan(200)
+      expect(counts['done']).toBeGreaterThan(OPERATIONS / 5)
     },
   )
 
