@@ -1,23 +1,15 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { RETRY_AFTER_SECONDS } from './limits.ts'
 
 /** An error response in the JSON format that Sanity's clients parse. */
 export class LakeError extends Error {
   readonly status: ContentfulStatusCode
   readonly body: Record<string, unknown>
-  readonly headers: Record<string, string>
 
-  constructor(
-    status: number,
-    message: string,
-    body: Record<string, unknown>,
-    headers: Record<string, string> = {},
-  ) {
+  constructor(status: ContentfulStatusCode, message: string, body: Record<string, unknown>) {
     super(message)
     this.name = 'LakeError'
-    this.status = status as ContentfulStatusCode
+    this.status = status
     this.body = body
-    this.headers = headers
   }
 }
 
@@ -26,27 +18,17 @@ const NAMES: Record<number, string> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
 }
 
 /** Sanity's error format for everything but queries and mutations. */
-export function httpError(
-  status: ContentfulStatusCode,
-  message: string,
-  headers: Record<string, string> = {},
-): LakeError {
-  const body = { statusCode: status, error: NAMES[status] ?? 'Error', message }
-  return new LakeError(status, message, body, headers)
-}
-
-/** 503 with `retry-after`: a queue is full. Sanity's clients try again. */
-export function busy(message: string): LakeError {
-  return httpError(503, message, { 'retry-after': String(RETRY_AFTER_SECONDS) })
+export function httpError(status: ContentfulStatusCode, message: string): LakeError {
+  return new LakeError(status, message, {
+    statusCode: status,
+    error: NAMES[status] ?? 'Error',
+    message,
+  })
 }
 
 export function queryError(description: string, query: string, start = 0): LakeError {

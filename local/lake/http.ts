@@ -1,13 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { mayWrite } from './access.ts'
 import type { Caller } from './accounts.ts'
 import { httpError } from './errors.ts'
 import type { Lake } from './lake.ts'
-import { BODY_LIMITS } from './limits.ts'
 
 export type LakeEnv = {
   Bindings: HttpBindings
@@ -16,8 +13,6 @@ export type LakeEnv = {
 }
 export type LakeContext = Context<LakeEnv>
 
-const MAX_DEPTH = 64
-
 export const newRoutes = (): Hono<LakeEnv> => new Hono<LakeEnv>()
 
 /** The parameters after `?`; the first value counts where a name is repeated. */
@@ -25,22 +20,8 @@ export function queryOf(c: LakeContext): URLSearchParams {
   return new URL(c.req.url).searchParams
 }
 
-export function json(
-  value: unknown,
-  status: ContentfulStatusCode = 200,
-  headers: Record<string, string> = {},
-): Response {
-  return jsonText(JSON.stringify(value), status, headers)
-}
-
-/** A response of JSON that is text already. */
-export function jsonText(
-  text: string,
-  status = 200,
-  headers: Record<string, string> = {},
-): Response {
-  const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(text, { status, headers: { ...type, ...headers } })
+export function json(value: unknown, status: ContentfulStatusCode = 200): Response {
+  return Response.json(value, { status, headers: { 'cache-control': 'no-store' } })
 }
 
 /** Newline-delimited JSON, one value per line. */
@@ -63,12 +44,6 @@ export function requireWriter(c: LakeContext): Caller {
   return caller
 }
 
-/** `requireWriter` before the body is read. */
-export const writersOnly = createMiddleware<LakeEnv>(async (c, next) => {
-  requireWriter(c)
-  await next()
-})
-
 /** 404 for an unknown dataset. */
 export function requireDataset(c: LakeContext): void {
   const dataset = c.req.param('dataset')
@@ -77,59 +52,32 @@ export function requireDataset(c: LakeContext): void {
     throw httpError(404, `Dataset "${dataset}" not found for project ID "${lake.projectId}"`)
 }
 
-/** 413 for a longer body. The body is read to its end first: a browser sees no response while it is still sending. */
-export const limited = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    async onError(c) {
-      await c.req.raw.body?.pipeTo(new WritableStream()).catch(() => undefined)
-      throw httpError(413, 'The request is too large')
-    },
-  })
-
-const limitedStaffJson = limited(BODY_LIMITS.json)
-const limitedVisitorJson = limited(BODY_LIMITS.visitorJson)
-
-/** 413 for a longer JSON body; anonymous callers may send less. */
-export const limitedJson = createMiddleware<LakeEnv>((c, next) =>
-  c.var.caller ? limitedStaffJson(c, next) : limitedVisitorJson(c, next),
-)
-
-/** A body that may be any JSON. */
-export async function readAnyJson(c: LakeContext): Promise<unknown> {
-  return parseJson(await c.req.text(), 'The body')
-}
-
-/** The fields of a submitted form. Throws 400 for an unreadable body. */
+/** The fields of a submitted form. */
 export async function readForm(c: LakeContext): Promise<(name: string) => string> {
-  const form = await c.req.parseBody().catch(() => {
-    throw httpError(400, 'The form is not readable')
-  })
+  const form = await c.req.parseBody()
   return (name) => String(form[name] ?? '')
 }
 
 export async function readJson(c: LakeContext): Promise<Record<string, unknown>> {
-  const value = await readAnyJson(c)
+  const value = parseJson(await c.req.text(), 'The body')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw httpError(400, 'The body must be a JSON object')
   return value as Record<string, unknown>
 }
 
-/** Parses JSON from a client. Refuses deep nesting and `__proto__`, which later steps cannot handle safely. */
 export function parseJson(text: string, what: string): unknown {
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw httpError(400, `${what} is not valid JSON`)
   }
-  if (!isSound(value, MAX_DEPTH))
-    throw httpError(400, `${what} is nested too deeply or names a forbidden attribute`)
-  return value
 }
 
-function isSound(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth === 0 || Object.hasOwn(value, '__proto__')) return false
-  return Object.values(value).every((child) => isSound(child, depth - 1))
+/** The GROQ parameters of a URL, whose names begin with `$`. */
+export function paramsOf(options: URLSearchParams): Record<string, unknown> {
+  return Object.fromEntries(
+    [...options]
+      .filter(([name]) => name.startsWith('$'))
+      .map(([name, value]) => [name.slice(1), parseJson(value, `The parameter ${name}`)]),
+  )
 }

@@ -12,8 +12,6 @@ export type Operation =
   | { kind: 'delete'; target: Target; revision?: string }
 
 const PATCH_FIELDS = ['set', 'setIfMissing', 'inc', 'dec', 'diffMatchPatch', 'merge']
-/** Path steps that would reach an object's prototype instead of a document's field. */
-const FORBIDDEN_STEP = /(^|[.[\]'"])(__proto__|constructor|prototype)($|[.[\]'"])/
 
 /** Validates the `mutations` of a request. */
 export function parseOperations(mutations: unknown): Operation[] {
@@ -74,8 +72,6 @@ function parsePatch(body: Record<string, unknown>): Record<string, unknown> {
     else if (field === 'insert') requireInsert(value)
     else throw invalidMutation(`Unknown patch operation "${field}"`)
   }
-  if (pathsOf(patch).some((path) => FORBIDDEN_STEP.test(path)))
-    throw invalidMutation('The patch names a forbidden attribute')
   return patch
 }
 
@@ -91,14 +87,4 @@ function requirePaths(value: unknown): void {
 function requireInsert(value: unknown): void {
   if (!isRecord(value) || !Array.isArray(value['items']))
     throw invalidMutation('"insert" must be an object with "items"')
-}
-
-function pathsOf(patch: Record<string, unknown>): string[] {
-  return Object.entries(patch).flatMap(([field, value]) => {
-    if (field === 'unset' && Array.isArray(value)) return value.map(String)
-    if (!isRecord(value)) return []
-    return field === 'insert'
-      ? ['before', 'after', 'replace'].map((place) => String(value[place] ?? ''))
-      : Object.keys(value)
-  })
 }

@@ -1,4 +1,4 @@
-import { type LakeDocument, splitId } from './document.ts'
+import { isPublicId, type LakeDocument, splitId } from './document.ts'
 import { httpError } from './errors.ts'
 
 /** `raw`: documents as stored. Otherwise the layers above the published one, highest priority first. */
@@ -51,4 +51,24 @@ function layered(documents: Iterable<LakeDocument>, layers: readonly string[]): 
 
 function asPublished(document: LakeDocument, publishedId: string): LakeDocument {
   return { ...document, _id: publishedId, _originalId: document._id }
+}
+
+/** The documents of a perspective that a caller may see. */
+export type Views = (perspective: Perspective, isAnonymous: boolean) => DatasetView
+
+type Source = { documents: () => LakeDocument[]; subscribe: (listener: () => void) => unknown }
+
+/** Views of a dataset; each is kept until the next change. */
+export function viewsOf(store: Source): Views {
+  const kept = new Map<string, DatasetView>()
+  store.subscribe(() => kept.clear())
+  return (perspective, isAnonymous) => {
+    const key = JSON.stringify([perspective, isAnonymous])
+    const known = kept.get(key)
+    if (known) return known
+    const documents = store.documents().filter(({ _id }) => !isAnonymous || isPublicId(_id))
+    const view = viewOf(documents, perspective)
+    kept.set(key, view)
+    return view
+  }
 }

@@ -1,16 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  getRequestListener,
-  type Http2Bindings,
-  type HttpBindings,
-  RequestError,
-} from '@hono/node-server'
-import { complete, refusedStatus } from '../requests.ts'
-import { createApp, failure } from './app.ts'
-import { httpError } from './errors.ts'
+import { createAdaptorServer } from '@hono/node-server'
+import { createApp } from './app.ts'
 import type { Lake } from './lake.ts'
-import { IDLE_MS, MAX_CONNECTIONS } from './limits.ts'
 import { acceptSockets } from './live/sockets.ts'
 
 /** Serves the lake on loopback; resolves when it listens. Sets the lake's `origin`. */
@@ -19,27 +11,8 @@ export async function serveLake(
   port: number,
   onFault: (error: unknown) => void,
 ): Promise<Server> {
-  const app = createApp(lake, onFault)
-  const answer = (request: Request, env: HttpBindings | Http2Bindings) => {
-    const status = refusedStatus(request)
-    return status
-      ? failure(httpError(status, 'The method or the address is not known'), onFault)
-      : app.fetch(complete(request), env)
-  }
-  const listener = getRequestListener(answer, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) =>
-      failure(
-        error instanceof RequestError ? httpError(400, 'The address is not readable') : error,
-        onFault,
-      ),
-  })
-  const server = createServer((request, response) => {
-    listener(request, response).catch(onFault)
-  })
-  server.requestTimeout = 60_000
-  server.maxConnections = MAX_CONNECTIONS
-  server.setTimeout(IDLE_MS)
+  const { fetch } = createApp(lake, onFault)
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server
   acceptSockets(server, lake)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

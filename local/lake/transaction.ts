@@ -1,8 +1,6 @@
 import { Mutation } from '@sanity/mutator'
 import type { LakeDocument } from './document.ts'
 import { invalidMutation, mutationConflict } from './errors.ts'
-import { withoutEveryItem } from './every-item.ts'
-import { MUTATION_QUERY_COST } from './limits.ts'
 import type { Operation, Target } from './operations.ts'
 import { viewOf } from './perspective.ts'
 import { runQuery } from './query.ts'
@@ -98,8 +96,7 @@ export class WorkingSet {
       this.#set(id, null, { delete: { id } })
       return { id, operation: 'delete' }
     }
-    // Listeners get this form too, because they apply it with the same mutator.
-    const patch = withoutEveryItem(document, operation.patch)
+    const { patch } = operation
     this.#set(id, patched(document, patch), { patch: { ...patch, id } })
     return { id, operation: 'update' }
   }
@@ -107,7 +104,7 @@ export class WorkingSet {
   #targets(target: Target): string[] {
     if ('id' in target) return [target.id]
     const { now } = this.#stamp
-    const context = { identity: '', projectId: '', dataset: '', now, maxCost: MUTATION_QUERY_COST }
+    const context = { identity: '', projectId: '', dataset: '', now }
     const view = viewOf(this.#all(), 'raw')
     const ids = runQuery(view, `(${target.query})[]._id`, target.params, context)
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []

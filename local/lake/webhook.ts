@@ -2,7 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook'
 import { isOnSite } from './document.ts'
 import type { Lake } from './lake.ts'
-import { type Notice, NoticeQueue, noticesOf } from './notices.ts'
+import type { Committal } from './store.ts'
+import type { Change } from './transaction.ts'
+
+/** One webhook delivery: a changed document. */
+type Notice = {
+  documentId: string
+  documentType: string
+  operation: 'create' | 'update' | 'delete'
+  transactionId: string
+  timestamp: string
+}
 
 export type WebhookOptions = {
   url: string
@@ -17,7 +27,6 @@ export type WebhookOptions = {
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
-const MAX_PENDING = 1_000
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 const RESPONSE_TIMEOUT_MS = 30_000
@@ -28,14 +37,23 @@ const RESPONSE_TIMEOUT_MS = 30_000
  * next start. Returns the function that stops it.
  */
 export function startWebhook(lake: Lake, options: WebhookOptions): () => void {
-  const queue = new NoticeQueue(MAX_PENDING)
+  /** The undelivered notices by document, oldest first. */
+  const queue = new Map<string, Notice>()
+  const add = (notice: Notice) => {
+    const earlier = queue.get(notice.documentId)
+    queue.delete(notice.documentId)
+    queue.set(notice.documentId, earlier ? merged(earlier, notice) : notice)
+  }
   const ended = new AbortController()
   let delivering = false
   const deliverAll = async () => {
     if (delivering) return
     delivering = true
-    for (let notice = queue.take(); notice; notice = queue.take())
+    // A map's iterator also visits what is added meanwhile.
+    for (const [id, notice] of queue) {
+      queue.delete(id)
       await deliver(notice, lake, options, ended.signal)
+    }
     delivering = false
     options.record.write(lake.store.publishedRevision)
   }
@@ -43,11 +61,11 @@ export function startWebhook(lake: Lake, options: WebhookOptions): () => void {
   const begin = () =>
     void deliverAll().catch((error: unknown) => ended.signal.aborted || options.report(error))
   const missed = missedNotice(lake, options)
-  if (missed) queue.add(missed)
+  if (missed) add(missed)
   begin()
   const unsubscribe = lake.store.subscribe((committal) => {
-    for (const notice of noticesOf(committal)) queue.add(notice)
-    if (!queue.isEmpty) begin()
+    for (const notice of noticesOf(committal)) add(notice)
+    if (queue.size > 0) begin()
   })
   return () => {
     unsubscribe()
@@ -118,4 +136,31 @@ async function post(
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`The site answered ${response.status} to a webhook`)
+}
+
+/** One notice per published document of a transaction; none for drafts and uploads. */
+function noticesOf({ id, timestamp, changes }: Committal): Notice[] {
+  return changes.flatMap((change) => {
+    const document = change.after ?? change.before
+    if (!document || !isOnSite(document)) return []
+    return {
+      documentId: change.id,
+      documentType: document._type,
+      operation: operationOf(change),
+      transactionId: id,
+      timestamp,
+    }
+  })
+}
+
+function operationOf({ before, after }: Change): Notice['operation'] {
+  if (!before) return 'create'
+  return after ? 'update' : 'delete'
+}
+
+/** Combines two changes of one document: created and then updated is still `create` for the receiver. */
+function merged(earlier: Notice, later: Notice): Notice {
+  const exists = earlier.operation !== 'create'
+  if (later.operation === 'delete') return later
+  return { ...later, operation: exists ? 'update' : 'create' }
 }

@@ -6,9 +6,8 @@ import { writeAtomically } from '../../../shared/node/atomic-file.ts'
 import { IMAGE_FORMATS, imageFormatNames } from '../../../shared/uploads.ts'
 import type { LakeDocument } from '../document.ts'
 import { httpError } from '../errors.ts'
-import { paletteOf } from './palette.ts'
 
-export const MAX_IMAGE_PIXELS = 50_000_000
+const MAX_IMAGE_PIXELS = 50_000_000
 const MAX_SIDE_PIXELS = 12_000
 
 /** The extension for a format as sharp names it; undefined if it may not be uploaded. */
@@ -126,7 +125,6 @@ async function metadataOf({ image, metadata, isOpaque }: ReadImage) {
     _type: 'sanity.imageMetadata',
     dimensions: { _type: 'sanity.imageDimensions', width, height, aspectRatio: width / height },
     lqip: `data:image/jpeg;base64,${preview.toString('base64')}`,
-    palette: await paletteOf(image.clone()),
     hasAlpha: metadata.hasAlpha,
     isOpaque,
   }

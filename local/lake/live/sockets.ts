@@ -4,18 +4,15 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { LAKE_LISTEN_PATH } from '../../../shared/stand-in-lake.ts'
 import { identify, requireOwnOrigin } from '../access.ts'
 import type { Caller } from '../accounts.ts'
-import { httpError } from '../errors.ts'
 import type { Lake } from '../lake.ts'
 import { multiplexListeners } from './listener-socket.ts'
 import { createPresence } from './presence.ts'
 
 const PRESENCE_PATH = /^\/v[\w.-]+\/socket\/[\w-]+$/
-const MAX_MESSAGE_BYTES = 100_000
-const SESSION_CHECK_MS = 15_000
 
 /** Accepts WebSockets: the Studio's presence protocol, and one socket per tab for all its listeners. */
 export function acceptSockets(server: Server, lake: Lake): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  const sockets = new WebSocketServer({ noServer: true })
   const presence = createPresence()
   server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     // An 'error' event without a listener would end the process.
@@ -24,7 +21,6 @@ export function acceptSockets(server: Server, lake: Lake): void {
     if (!handle) return refuse(connection)
     sockets.handleUpgrade(request, connection, head, (socket) => {
       socket.on('error', () => socket.terminate())
-      closeWithSession(socket, request, lake)
       handle(socket)
     })
   })
@@ -49,20 +45,10 @@ function handlerFor(
 function signedIn(request: IncomingMessage, lake: Lake): Caller | undefined {
   try {
     requireOwnOrigin(request, lake)
-    const caller = identify(request, lake)
-    if (!caller) throw httpError(401, 'Unauthorized - Session not found')
-    return caller
+    return identify(request, lake)
   } catch {
     return
   }
-}
-
-/** Closes the socket within seconds after the session has ended. */
-function closeWithSession(socket: WebSocket, request: IncomingMessage, lake: Lake): void {
-  const check = setInterval(() => {
-    if (!signedIn(request, lake)) socket.close(4001, 'Signed out')
-  }, SESSION_CHECK_MS)
-  socket.once('close', () => clearInterval(check))
 }
 
 function refuse(connection: Duplex): void {

@@ -5,22 +5,16 @@ import { httpError } from '../errors.ts'
 import {
   json,
   type LakeContext,
-  limited,
   newRoutes,
   queryOf,
   requireDataset,
   requireWriter,
-  writersOnly,
 } from '../http.ts'
 
 /** Uploads of images and files. */
 export const assetRoutes = newRoutes()
-  .post('/assets/images/:dataset', writersOnly, limited(MAX_UPLOAD_BYTES.images), (c) =>
-    upload(c, 'images'),
-  )
-  .post('/assets/files/:dataset', writersOnly, limited(MAX_UPLOAD_BYTES.files), (c) =>
-    upload(c, 'files'),
-  )
+  .post('/assets/images/:dataset', (c) => upload(c, 'images'))
+  .post('/assets/files/:dataset', (c) => upload(c, 'files'))
 
 /** Downloads, at the paths of Sanity's CDN. The optional last segment may be any file name. */
 export const fileRoutes = newRoutes()
@@ -31,20 +25,14 @@ export const fileRoutes = newRoutes()
 
 function image(c: LakeContext): Promise<Response> {
   requireOwnAssets(c)
-  return serveImage(c.var.lake.images, {
-    name: c.req.param('name') ?? '',
-    query: queryOf(c),
-    accept: c.req.header('accept') ?? '',
-    isStaff: c.var.caller !== undefined,
-    isHead: c.req.method === 'HEAD',
-  })
+  const accept = c.req.header('accept') ?? ''
+  return serveImage(c.var.lake.assets, c.req.param('name') ?? '', queryOf(c), accept)
 }
 
 function file(c: LakeContext): Promise<Response> {
   requireOwnAssets(c)
   const download = queryOf(c).get('dl') ?? undefined
-  const isHead = c.req.method === 'HEAD'
-  return serveFile(c.var.lake.images.assetDir, c.req.param('name') ?? '', { download, isHead })
+  return serveFile(c.var.lake.assets, c.req.param('name') ?? '', download)
 }
 
 function requireOwnAssets(c: LakeContext): void {
@@ -63,19 +51,18 @@ async function upload(c: LakeContext, kind: AssetKind): Promise<Response> {
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
-  const { store, now, images, projectId, dataset } = c.var.lake
+  const { store, now, assets, projectId, dataset } = c.var.lake
   const body = Buffer.from(await c.req.arrayBuffer())
-  const prepared = await images.gate.run('staff', () =>
-    prepareUpload(
-      {
-        kind,
-        body,
-        mimeType: c.req.header('content-type') ?? 'application/octet-stream',
-        filename: query.get('filename') ?? undefined,
-        labels: Object.fromEntries(labels),
-      },
-      { assetDir: images.assetDir, projectId, dataset },
-    ),
+  if (body.length > MAX_UPLOAD_BYTES[kind]) throw httpError(413, 'The upload is too large')
+  const prepared = await prepareUpload(
+    {
+      kind,
+      body,
+      mimeType: c.req.header('content-type') ?? 'application/octet-stream',
+      filename: query.get('filename') ?? undefined,
+      labels: Object.fromEntries(labels),
+    },
+    { assetDir: assets.uploads, projectId, dataset },
   )
   const { document } = prepared
   keepFile(prepared)

@@ -1,62 +1,53 @@
+import { isRecord } from '../../../src/domain/record.ts'
 import { isPublicId, splitId } from '../document.ts'
 import { httpError, queryError } from '../errors.ts'
 import {
   json,
-  jsonText,
   type LakeContext,
-  limitedJson,
   ndjson,
   newRoutes,
-  parseJson,
+  paramsOf,
   queryOf,
   readJson,
   requireCaller,
   requireDataset,
 } from '../http.ts'
 import { parsePerspective } from '../perspective.ts'
+import { runQuery } from '../query.ts'
 import { allReferences } from '../references.ts'
 
 /** Reads: queries, documents by id, and the whole dataset for `@sanity/export`. */
 export const dataRoutes = newRoutes()
   .get('/data/query/:dataset', getQuery)
-  .post('/data/query/:dataset', limitedJson, postQuery)
+  .post('/data/query/:dataset', postQuery)
   .get('/data/doc/:dataset/:ids', getDocuments)
   .get('/data/export/:dataset', exportDataset)
   .get('/data/references/:dataset/documents/:id/to', getReferences)
   .get('/data/ping/:dataset', () => json({}))
 
-async function getQuery(c: LakeContext): Promise<Response> {
-  const params: Record<string, unknown> = {}
-  for (const [name, value] of queryOf(c))
-    if (name.startsWith('$')) params[name.slice(1)] = parseJson(value, `The parameter ${name}`)
-  return await answerQuery(c, queryOf(c).get('query'), params)
+function getQuery(c: LakeContext): Response {
+  return answerQuery(c, queryOf(c).get('query'), paramsOf(queryOf(c)))
 }
 
 /** For queries that are too long for a URL. */
 async function postQuery(c: LakeContext): Promise<Response> {
   const { query, params = {} } = await readJson(c)
-  if (typeof params !== 'object' || params === null)
-    throw httpError(400, '"params" must be an object')
-  return await answerQuery(c, query, params as Record<string, unknown>)
+  if (!isRecord(params)) throw httpError(400, '"params" must be an object')
+  return answerQuery(c, query, params)
 }
 
-async function answerQuery(
-  c: LakeContext,
-  query: unknown,
-  params: Record<string, unknown>,
-): Promise<Response> {
+function answerQuery(c: LakeContext, query: unknown, params: Record<string, unknown>): Response {
   requireDataset(c)
   if (typeof query !== 'string' || query.trim() === '') throw queryError('The query is missing', '')
   const asked = queryOf(c).get('perspective') ?? undefined
   const perspective = parsePerspective(asked, apiVersionOf(c))
-  const { queries, projectId, dataset, now } = c.var.lake
-  const identity = c.var.caller?.id ?? '<anonymous>'
-  const context = { identity, projectId, dataset, now: now() }
+  const { lake, caller } = c.var
+  const { projectId, dataset, now } = lake
+  const context = { identity: caller?.id ?? '<anonymous>', projectId, dataset, now: now() }
   const started = performance.now()
-  const result = await queries.of(c.var.caller).query({ query, params, context }, perspective)
-  const echo = queryOf(c).get('returnQuery') === 'false' ? '' : `"query":${JSON.stringify(query)},`
-  const ms = Math.round(performance.now() - started)
-  return jsonText(`{${echo}"result":${result},"syncTags":[],"ms":${ms}}`)
+  const result = runQuery(lake.views(perspective, !caller), query, params, context)
+  const echo = queryOf(c).get('returnQuery') === 'false' ? {} : { query }
+  return json({ ...echo, result, syncTags: [], ms: Math.round(performance.now() - started) })
 }
 
 function getDocuments(c: LakeContext): Response {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
 import { requireOwnOrigin } from '../access.ts'
-import { type LakeContext, limited, newRoutes, queryOf, readForm } from '../http.ts'
-import { BODY_LIMITS } from '../limits.ts'
+import { type LakeContext, newRoutes, queryOf, readForm } from '../http.ts'
 import { isStudioBuilt, studioFile, studioPage } from '../pages/built.ts'
 import {
   destinationOf,
@@ -19,7 +18,7 @@ export const studioRoutes = newRoutes()
   .get('/studio/static/:name', file)
   .get('/static/:name', file)
   .get(LAKE_SIGN_IN_PATH, askForPassword)
-  .post(LAKE_SIGN_IN_PATH, limited(BODY_LIMITS.form), signIn)
+  .post(LAKE_SIGN_IN_PATH, signIn)
   .get(`${LAKE_SIGN_IN_PATH}.css`, styles)
   // Hono: also matches `/studio`.
   .get('/studio/*', studio)

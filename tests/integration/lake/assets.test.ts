@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SanityClient } from '@sanity/client'
+import { createImageUrlBuilder } from '@sanity/image-url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
 
 let running: TestLake
@@ -31,7 +33,7 @@ async function twoHalves(width = 400, height = 200): Promise<Buffer> {
 }
 
 describe('images', () => {
-  it('CMS-03 have dimensions, preview, palette and hash, and are served unchanged', async () => {
+  it('CMS-03 have dimensions, preview and hash, and are served unchanged', async () => {
     const body = await twoHalves()
     const asset = await client.assets.upload('image', body, {
       filename: 'halves.png',
@@ -45,7 +47,6 @@ describe('images', () => {
       metadata: { dimensions: { width: 400, height: 200, aspectRatio: 2 }, isOpaque: true },
     })
     expect(asset.metadata.lqip).toMatch(/^data:image\/jpeg;base64,/)
-    expect(asset.metadata.palette?.dominant?.background).toMatch(/^#[0-9a-f]{6}$/)
     expect(asset.url.startsWith(`${running.lake.origin}/images/`)).toBe(true)
     expect(Buffer.from(await (await fetch(asset.url)).arrayBuffer()).equals(body)).toBe(true)
     const again = await client.assets.upload('image', body)
@@ -67,26 +68,33 @@ describe('images', () => {
     expect(metadata).toMatchObject(expected)
   })
 
-  it('CMS-03 are served in a format that the browser accepts, cropped around the focal point', async () => {
+  it('CMS-15 are served as WebP, also to a browser that prefers AVIF, which takes longer', async () => {
     const asset = await client.assets.upload('image', await twoHalves())
-    const automatic = await fetch(`${asset.url}?w=50&auto=format`, {
-      headers: { accept: 'image/webp' },
-    })
-    expect(automatic.headers.get('content-type')).toBe('image/webp')
-    const parameters = 'w=50&h=50&fit=crop&crop=focalpoint&fp-x=1&fp-y=0.5'
-    const cut = Buffer.from(await (await fetch(`${asset.url}?${parameters}`)).arrayBuffer())
-    expect((await sharp(cut).stats()).dominant.g).toBeGreaterThan(100)
+    const url = `${asset.url}?w=120&fit=max&auto=format`
+    const typeFor = async (accept: string) =>
+      (await fetch(url, { headers: { accept } })).headers.get('content-type')
+    expect(await typeFor('image/avif,image/webp,*/*')).toBe('image/webp')
+    expect(await typeFor('*/*')).toBe('image/png')
   })
 
-  it('CMS-15 are served to staff as WebP, also to a browser that prefers AVIF', async () => {
-    const asset = await client.assets.upload('image', await twoHalves())
-    const typeFor = async (headers: Record<string, string>) => {
-      const accept = 'image/avif,image/webp,*/*'
-      const url = `${asset.url}?w=120&fit=max&auto=format`
-      return (await fetch(url, { headers: { accept, ...headers } })).headers.get('content-type')
-    }
-    expect(await typeFor({ authorization: `Bearer ${TEST_TOKEN}` })).toBe('image/webp')
-    expect(await typeFor({})).toBe('image/avif')
+  it('CMS-03 are cut by the rectangle of the unmodified URL builder', async () => {
+    const { _id: _ref } = await client.assets.upload('image', await twoHalves())
+    const crop = { left: 0.5, right: 0.25, top: 0, bottom: 0 }
+    const address = { projectId: LAKE_PROJECT_ID, dataset: LAKE_DATASET }
+    const url = createImageUrlBuilder({ ...address, baseUrl: running.lake.origin })
+      .image({ asset: { _ref }, crop })
+      .width(50)
+      .forceDownload('Löwe.png')
+      .url()
+    const answer = await fetch(url)
+    const cut = sharp(Buffer.from(await answer.arrayBuffer()))
+    expect((await cut.metadata()).height).toBe(100)
+    expect((await cut.stats()).dominant.g).toBeGreaterThan(100)
+    expect(answer.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''L%C3%B6we.png",
+    )
+    const other = url.replace(LAKE_PROJECT_ID, 'other')
+    expect((await fetch(other)).status).toBe(404)
   })
 
   it('CMS-15 a truncated JPEG is refused', async () => {
@@ -98,8 +106,8 @@ describe('images', () => {
     await expect(cut).rejects.toThrow('The image is damaged')
   })
 
-  it.each(['w=abc', 'rect=1,2', 'fit=twist', 'fm=exe', 'w=1e999'])(
-    'CMS-03 are refused with the invalid parameter %s',
+  it.each(['w=abc', 'rect=1,2', 'fit=twist', 'fm=exe', 'w=1e999', 'blur=50', 'fit=fill'])(
+    'CMS-03 are refused with the invalid or unknown parameter %s',
     async (parameters) => {
       const asset = await client.assets.upload('image', await twoHalves())
       expect((await fetch(`${asset.url}?${parameters}`)).status).toBe(400)
@@ -132,7 +140,7 @@ describe('files', () => {
     expect(page).toMatchObject({ originalFilename: 'notes.html', extension: 'html' })
     const answer = await fetch(page.url)
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
-    expect(answer.headers.get('content-disposition')).toBe('attachment')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     const captions = await client.assets.upload('file', Buffer.from('WEBVTT'), {
       filename: 'c.vtt',

@@ -59,7 +59,7 @@ describe('a rewritten query returns the same result', () => {
       timestamp: now,
       dereference: ({ _ref }: { _ref: string }) => view.byId.get(_ref) ?? null,
     })
-    const context = { identity: '', projectId: '', dataset: '', now, maxCost: 10_000 }
+    const context = { identity: '', projectId: '', dataset: '', now }
     expect(runQuery(view, query, params, context)).toEqual(asJson(plain) ?? null)
   })
 })

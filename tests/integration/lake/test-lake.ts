@@ -30,7 +30,6 @@ export async function startTestLake(
   const server = await serveLake(lake, 0, (error) => faults.push(error))
   const stop = async () => {
     await close(server)
-    await lake.queries.close()
     rmSync(dir, { recursive: true, force: true })
   }
   return { lake, dir, faults, stop }

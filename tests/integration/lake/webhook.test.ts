@@ -3,7 +3,6 @@ import type { SanityClient } from '@sanity/client'
 import { isValidSignature } from '@sanity/webhook'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryRecord } from '#local/lake/delivery-record.ts'
-import { type Notice, NoticeQueue } from '#local/lake/notices.ts'
 import { startWebhook, type WebhookOptions } from '#local/lake/webhook.ts'
 import { startLakeProcess } from './lake-process.ts'
 import { type ListeningSite, startListeningSite } from './listening-site.ts'
@@ -152,22 +151,6 @@ describe('while the site is down', () => {
       { _id: 'b', operation: 'create' },
       { _id: 'c', operation: 'delete' },
     ])
-  })
-
-  it('CMS-01 limits the queue, and combines delete and create of one document to an update', () => {
-    const queue = new NoticeQueue(3)
-    const add = (documentId: string, operation: Notice['operation']) =>
-      queue.add({ documentId, operation, documentType: 'note', transactionId: 't', timestamp: '' })
-    add('a', 'delete')
-    add('a', 'create')
-    add('b', 'create')
-    add('b', 'update')
-    expect([queue.take(), queue.take()]).toMatchObject([
-      { documentId: 'a', operation: 'update' },
-      { documentId: 'b', operation: 'create' },
-    ])
-    for (const id of ['a', 'b', 'c', 'd']) add(id, 'update')
-    expect([1, 2, 3, 4].map(() => queue.take()?.documentId)).toEqual(['b', 'c', 'd', undefined])
   })
 })
 

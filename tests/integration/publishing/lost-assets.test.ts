@@ -31,7 +31,7 @@ const download = (asset: Asset) => ({
 /** Where the lake has the bytes of an asset. */
 function fileOf({ path }: Asset): string {
   const [kind = '', , , name = ''] = path.split('/')
-  return join(site.lake.lake.images.assetDir, kind, name)
+  return join(site.lake.lake.assets.uploads, kind, name)
 }
 
 const titles = ({ news }: Built) => news.map(({ title }) => title)

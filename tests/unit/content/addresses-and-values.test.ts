@@ -16,7 +16,6 @@ const CONTEXT = {
   projectId: 'test',
   dataset: 'test',
   now: new Date('2026-11-22T12:00:00Z'),
-  maxCost: 1e9,
 }
 const asset = {
   _id: 'image-abc-30x20-png',

@@ -23,7 +23,6 @@ const CONTEXT = {
   projectId: 'test',
   dataset: 'test',
   now: new Date('2026-11-22T12:00:00Z'),
-  maxCost: 1e9,
 }
 
 vi.mock('#content/client.ts', () => ({

@@ -30,7 +30,6 @@ const CONTEXT = {
   projectId: 'test',
   dataset: 'test',
   now: new Date('2026-11-22T12:00:00Z'),
-  maxCost: 1e9,
 }
 const CONTENT = { projectId: 'halyard0', dataset: 'production', apiHost: 'https://lake.test' }
 let documents: readonly AnyDocument[]

@@ -59,7 +59,7 @@ describe('lines of the start page', () => {
       { _id: 'd1', _type: 'patientStory', name: 'Peter', title: 'A test in time' },
       { _id: 'd2', _type: 'annualReport', year: 2024 },
     ]
-    const context = { identity: '', projectId: '', dataset: '', now: new Date(0), maxCost: 1_000 }
+    const context = { identity: '', projectId: '', dataset: '', now: new Date(0) }
     const query = `*[]{"title": ${TITLE_IN_QUERY}}.title`
     const found = runQuery(viewOf(documents, 'raw'), query, {}, context)
     expect(found).toEqual(documents.map((document) => titleOf(document)))
