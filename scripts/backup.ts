@@ -1,12 +1,4 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { countOf } from '#domain/texts/count.ts'
 import { keysEnv } from '#server/config/patients-env.ts'
@@ -24,6 +16,7 @@ import {
   manifestText,
   newManifest,
 } from '#server/operations/backup/manifest.ts'
+import { VERSION } from '#server/version.ts'
 import { writeAtomically } from '#shared/node/atomic-file.ts'
 import { Refusal, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
@@ -64,14 +57,13 @@ async function backUpContent(lakeFolder: string | undefined, folder: string, key
 /** `npm run backup`: the manifest is written last; a folder without it is no backup. */
 runCommand(async () => {
   const folder = emptyFolder(process.argv[2])
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const createdAt = new Date().toISOString()
   const key = newBackupKey(keysEnv(operatorEnvironment()))
   const manifest = await onThisCopy(
     async ({ databaseUrl, databaseTls, lakeFolder }) => {
       const database = await backUpDatabase(databaseUrl, folder, key, databaseTls)
       const lake = await backUpContent(lakeFolder, folder, key)
-      return newManifest({ version, createdAt, ...database, lake }, key)
+      return newManifest({ version: VERSION, createdAt, ...database, lake }, key)
     },
     { stopped: false },
   ).catch((error: unknown) => {

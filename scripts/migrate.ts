@@ -5,7 +5,7 @@ import { EnvironmentError } from '#server/config/env.ts'
 import { DatabaseRefused } from '#server/database/connection.ts'
 import { MigrationError, migrate } from '#server/database/migrations.ts'
 
-/** `npm run migrate`: applies the pending migrations to DATABASE_URL. Nothing else migrates a hosted database. */
+/** `npm run migrate`: brings DATABASE_URL to the tables and routines of this release. Nothing else migrates a hosted database. */
 if (existsSync('.env')) process.loadEnvFile('.env')
 try {
   const { databaseUrl, databaseTls } = databaseEnv(process.env)
@@ -16,7 +16,7 @@ try {
   console.log(
     applied.length === 0
       ? 'The database is up to date.'
-      : `${countOf(applied.length, 'migration')} applied.`,
+      : `${countOf(applied.length, 'file')} applied.`,
   )
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error)

@@ -8,14 +8,7 @@ import { createPool } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrations.ts'
 import { fire, type Shot, summarise } from './load.ts'
 import { pgbench } from './pgbench.ts'
-import {
-  clear,
-  type Ground,
-  networkOf,
-  type Place,
-  prepare,
-  prepareFirstRelease,
-} from './prepare.ts'
+import { clear, type Ground, networkOf, type Place, prepare } from './prepare.ts'
 import { type Case, table, write } from './report.ts'
 import { SITE_URL, startBare, startHalyard } from './servers.ts'
 
@@ -75,7 +68,7 @@ function aimAt({ patients }: Ground, places: readonly Place[]): Aim {
 /** Measures both servers in turn, then the database alone. */
 async function measure(
   folder: string,
-  [url, firstRelease]: readonly [string, string],
+  url: string,
   ground: Ground,
   [name, places]: [string, readonly Place[]],
 ): Promise<Case> {
@@ -108,8 +101,8 @@ async function measure(
   }
   await Promise.all([halyard.child.stop(), bare.child.stop()])
   const alone = { folder: setting.folder, clients: POOL, seconds: SECONDS, turns: TURNS, clear }
-  const [sql, before] = await pgbench(alone, [url, firstRelease], ground, places)
-  return { name, halyard: summarise(sides[0].runs), bare: summarise(sides[1].runs), sql, before }
+  const [sql] = await pgbench(alone, [url], ground, places)
+  return { name, halyard: summarise(sides[0].runs), bare: summarise(sides[1].runs), sql }
 }
 
 const statusesOf = ({ halyard, bare }: Case) =>
@@ -123,14 +116,13 @@ async function main() {
     const pool = createPool({ url })
     const ground = await prepare(pool)
     await pool.end()
-    const firstRelease = await prepareFirstRelease(url)
     const cases: Case[] = []
     for (const [name, places] of [
       ['spread over 3,600 slots of 100 events', ground.spread],
       ['one hot slot with one place', ground.hot],
     ] as const) {
       process.stdout.write(`${name} ...\n`)
-      const measured = await measure(folder, [url, firstRelease], ground, [name, places])
+      const measured = await measure(folder, url, ground, [name, places])
       process.stdout.write(`  answers: ${statusesOf(measured)}\n`)
       cases.push(measured)
     }

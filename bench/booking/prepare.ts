@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
 import { londonDate, londonTime } from '#domain/time.ts'
 import { createPool } from '#server/database/database.ts'
@@ -88,24 +87,4 @@ export async function clear(url: string): Promise<void> {
   await pool.query(`begin; set local session_replication_role = replica;
     truncate app.appointments, app.rate_limits cascade; commit`)
   await pool.end()
-}
-
-const FIRST_RELEASE = ['20261121090000_schema.sql', '20261121090100_booking.sql']
-
-/** A second database with the first release's booking functions and the same ids as in `prepare`; answers its address. */
-export async function prepareFirstRelease(url: string): Promise<string> {
-  const admin = createPool({ url, poolMax: 1 })
-  await admin.query('create database first_release')
-  await admin.end()
-  const first = new URL(url)
-  first.pathname = '/first_release'
-  const pool = createPool({ url: first.href })
-  for (const file of FIRST_RELEASE) {
-    await pool.query(
-      readFileSync(new URL(`../../supabase/migrations/${file}`, import.meta.url), 'utf8'),
-    )
-  }
-  await prepare(pool)
-  await pool.end()
-  return first.href
 }

@@ -8,7 +8,6 @@ export type Case = {
   halyard: Measured
   bare: Measured
   sql: Sql | undefined
-  before: Sql | undefined
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
@@ -21,17 +20,16 @@ export const machine = () =>
 
 /** The results as a Markdown table, with the machine they were measured on. */
 export function table(cases: readonly Case[], setting: string): string {
-  const rows = cases.map(({ name, halyard, bare, sql, before }) => {
+  const rows = cases.map(({ name, halyard, bare, sql }) => {
     const ratio = (halyard.perSecond / bare.perSecond).toFixed(2)
-    const alone = sql && before ? [figures(sql), figures(before)] : ['not installed', '–']
-    const faster = sql && before ? `${(sql.perSecond / before.perSecond).toFixed(1)} ×` : '–'
-    return `| ${[name, figures(halyard), figures(bare), ratio, ...alone, faster].join(' | ')} |`
+    const alone = sql ? figures(sql) : 'not installed'
+    return `| ${[name, figures(halyard), figures(bare), ratio, alone].join(' | ')} |`
   })
   return [
     `${machine()} ${setting}`,
     '',
-    '| `POST /api/holds` | whole server, p50 / p99 | bare node:http + pg | ratio | `hold_slot` by pgbench | the first release’s | faster |',
-    '|---|---|---|---|---|---|---|',
+    '| `POST /api/holds` | whole server, p50 / p99 | bare node:http + pg | ratio | `hold_slot` by pgbench |',
+    '|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }

@@ -46,11 +46,11 @@ function usersOf(texts: Texts): Map<string, string[]> {
   return users
 }
 
-const FUNCTION = /^create (?:or replace )?function (\w+\.\w+)\(/gim
+const FUNCTION = /^create function (\w+\.\w+)\(/gim
 
-/** The files that name a database function which this migration defines. */
-function callersOf(migration: string, texts: Texts): string[] {
-  const names = [...migration.matchAll(FUNCTION)].map(([, name = '']) => name)
+/** The files that name a database function which this file of routines defines. */
+function callersOf(routines: string, texts: Texts): string[] {
+  const names = [...routines.matchAll(FUNCTION)].map(([, name = '']) => name)
   return [...texts].flatMap(([file, text]) =>
     file.endsWith('.ts') && names.some((name) => text.includes(name)) ? [file] : [],
   )
@@ -59,17 +59,17 @@ function callersOf(migration: string, texts: Texts): string[] {
 /** The tests of the schema, the rules of booking and the API as a whole. */
 const BASE_TESTS = [
   'tests/integration/tables.test.ts',
-  'tests/integration/operations/newest-functions.test.ts',
+  'tests/integration/operations/carried-over.test.ts',
   'tests/integration/booking/holds-in-the-database.test.ts',
   'tests/integration/races/simultaneous-requests.test.ts',
   'tests/integration/api/http.test.ts',
 ]
 
-/** Whether every integration test depends on the file: a migration, a package, or what sets up all tests. */
+/** Whether every integration test depends on the file: SQL, a package, or what sets up all tests. */
 const isBase = (file: string) =>
   file.startsWith('supabase/') || /^(package(-lock)?\.json|vitest\.config\.ts)$/.test(file)
 
-/** What a changed file is to the tests: itself; the contract of the same name; for a migration what calls its functions. */
+/** What a changed file is to the tests: itself; the contract of the same name; for routines what calls them. */
 function startsOf(file: string, texts: Texts): string[] {
   if (file.startsWith('supabase/')) return [file, ...callersOf(texts.get(file) ?? '', texts)]
   const contract = `src/contract/${basename(file)}`

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -5,6 +6,16 @@ import { type Client, DatabaseError } from 'pg'
 import { MIGRATION_LOCKS } from '#server/config/limits.ts'
 import { openClient } from '#server/database/connection.ts'
 import type { Queries } from '#server/database/database.ts'
+import {
+  intolerableRoutine,
+  NEEDS_STOP,
+  pendingFiles,
+  type Query,
+  ROUTINE_TABLE,
+  recordedRoutines,
+  replaceRoutines,
+} from '#server/database/replace-routines.ts'
+import { type Routine, readRoutines } from '#server/database/routines.ts'
 import { isSiteRunning } from '#server/database/running-site.ts'
 import type { DatabaseTls } from '#shared/node/database-address.ts'
 
@@ -13,10 +24,10 @@ const FOLDER = new URL('../../../supabase/migrations/', import.meta.url)
 const FILE = /^(\d{14})_([\w-]+)\.sql$/
 /** Advisory lock key: arbitrary, but the same in every process. */
 const LOCK = 4_272_051_917
-/** The first line of a migration that the previous release cannot run with (CONTRIBUTING.md, "Add a migration"). */
-export const NEEDS_STOP = '-- needs: no running process'
-/** Migrations before this version were written when every update stopped the site. */
-export const TOLERATED_SINCE = '20261128000000'
+/** The first migration of this repository. Before it, each change of a function was a migration too. */
+const FIRST = '20261128000000'
+/** SHA-256 of the versions that version 0.4.0 has recorded, in order: its schema is the one of `FIRST` and the routines. */
+const VERSIONS_OF_0_4_0 = 'fb9d36a79daded8743863ee59cb3947e44adb7e1e23479366d12197b0b938b79'
 /** Postgres' codes of a lock that was not available in time, and of a deadlock. */
 const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '40P01'])
 
@@ -48,16 +59,23 @@ export const readMigrations = async (): Promise<MigrationText[]> =>
     })),
   )
 
-/** The versions of every migration of this release, in order. */
-export const knownVersions = async (): Promise<string[]> =>
-  (await listMigrations()).map(({ version }) => version)
+const isVersion040 = (versions: Iterable<string>): boolean =>
+  hash('sha256', [...versions].sort().join(' ')) === VERSIONS_OF_0_4_0
+
+/** The first of the recorded versions that this release does not know. */
+export async function unknownVersion(versions: readonly string[]): Promise<string | undefined> {
+  if (isVersion040(versions)) return undefined
+  const known = new Set((await listMigrations()).map(({ version }) => version))
+  return versions.find((version) => !known.has(version))
+}
 
 /** The table as the Supabase CLI creates it, so that its `db push` and this runner accept each other's records. */
 export const MIGRATION_TABLE = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
   alter table supabase_migrations.schema_migrations add column if not exists statements text[];
-  alter table supabase_migrations.schema_migrations add column if not exists name text;`
+  alter table supabase_migrations.schema_migrations add column if not exists name text;
+  ${ROUTINE_TABLE};`
 
 /** Records a migration: version, statements, name. */
 export const RECORD_MIGRATION =
@@ -69,35 +87,41 @@ export type MigrateOptions = {
   readonly onApplied?: (file: string) => void
   /** Another folder with migrations than that of this release; ends with a slash. */
   readonly folder?: URL
+  /** Other routines than those of this release. */
+  readonly routines?: readonly Routine[]
 }
 
 /** A migration that was not applied, with what to do in its message. */
 export class MigrationError extends Error {}
 
-/** Applies one file and records it, in one transaction. */
+/** Applies one file and records it. */
 async function apply(client: Client, { version, name, text }: Migration): Promise<void> {
   const statements = await text()
-  await client.query('begin')
   await client.query(statements)
   await client.query(RECORD_MIGRATION, [version, [statements], name])
-  await client.query('commit')
 }
 
 const isLocked = (error: unknown) => error instanceof DatabaseError && LOCKED.has(error.code)
 
-/** Tries again when the running site uses a table: while a migration waits for a lock, requests wait behind it. */
-async function applyBetweenRequests(client: Client, migration: Migration): Promise<void> {
+/**
+ * One transaction, tried again when the running site uses a table: while it waits for a lock, requests wait behind it.
+ * `name` is what it applies.
+ */
+async function betweenRequests(client: Client, name: string, work: () => Promise<void>) {
   const { attempts, pauseMs } = MIGRATION_LOCKS
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply(client, migration)
+      await client.query('begin')
+      await work()
+      await client.query('commit')
+      return
     } catch (error) {
       // A connection that broke has rolled back.
       await client.query('rollback').catch(() => undefined)
       if (!isLocked(error)) throw error
       if (attempt === attempts) {
         throw new MigrationError(
-          `${migration.file} did not get its locks in ${attempts} attempts, because other connections use its tables. It changed nothing. Run "npm run migrate" again.`,
+          `${name} did not get its locks in ${attempts} attempts, because other connections use its tables. It changed nothing. Run "npm run migrate" again.`,
         )
       }
       await setTimeout(pauseMs)
@@ -106,40 +130,79 @@ async function applyBetweenRequests(client: Client, migration: Migration): Promi
 }
 
 /** Before anything is changed: a running process of the previous release must tolerate all of it. */
-async function refuseWhileRunning(client: Client, pending: readonly Migration[]): Promise<void> {
-  for (const { version, file, text: statements } of pending) {
-    if (version >= TOLERATED_SINCE && !(await statements()).startsWith(NEEDS_STOP)) continue
-    const running = await isSiteRunning(
-      async ({ text }, values) => (await client.query<{ running: boolean }>(text, values)).rows,
-    )
-    if (!running) return
-    throw new MigrationError(
-      `${file} changes what the running site uses, so nothing was changed. Stop every process of the site and every command, run "npm run migrate" again, then start the new release.`,
-    )
-  }
+async function refuseWhileRunning(client: Client, intolerable: string | undefined): Promise<void> {
+  if (intolerable === undefined) return
+  const running = await isSiteRunning(
+    async ({ text }, values) => (await client.query<{ running: boolean }>(text, values)).rows,
+  )
+  if (!running) return
+  throw new MigrationError(
+    `${intolerable} changes what the running site uses, so nothing was changed. Stop every process of the site and every command, run "npm run migrate" again, then start the new release.`,
+  )
 }
 
-async function applyAll(client: Client, { onApplied, folder }: MigrateOptions): Promise<string[]> {
+async function intolerableMigration(pending: readonly Migration[]): Promise<string | undefined> {
+  for (const { file, text } of pending) if ((await text()).startsWith(NEEDS_STOP)) return file
+  return undefined
+}
+
+/** Version 0.4.0 has the tables of the first migration already: only the records change. Its own processes would not start after that. */
+async function carryOver(client: Client, first: Migration): Promise<void> {
+  await refuseWhileRunning(client, first.file)
+  const statements = [await first.text()]
+  await betweenRequests(client, first.file, async () => {
+    await client.query('delete from supabase_migrations.schema_migrations')
+    await client.query(RECORD_MIGRATION, [first.version, statements, first.name])
+  })
+}
+
+/** @throws MigrationError for a database of a state of development before version 0.4.0. */
+async function versionsToBuildOn(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<string> | undefined> {
+  const recorded = await recordedVersions((text) => client.query(text))
+  if (recorded === undefined || recorded.size === 0 || recorded.has(FIRST)) return recorded
+  const first = migrations.find(({ version }) => version === FIRST)
+  if (first === undefined || !isVersion040(recorded)) {
+    throw new MigrationError(
+      'This database is of a state of development before version 0.4.0, so nothing was changed. Run "npm run migrate" of version 0.4.0 first, or begin with an empty database.',
+    )
+  }
+  await carryOver(client, first)
+  return new Set([FIRST])
+}
+
+async function applyAll(client: Client, options: MigrateOptions): Promise<string[]> {
   await client.query('select pg_advisory_lock($1)', [LOCK])
   // Not while it waits for another run, which may take long.
   await client.query(`set lock_timeout = ${MIGRATION_LOCKS.timeoutMs}`)
-  const recorded = await recordedVersions((text) => client.query<Recorded>(text))
-  const pending = (await listMigrations(folder)).filter(({ version }) => !recorded?.has(version))
+  const migrations = await listMigrations(options.folder)
+  const routines = options.routines ?? (await readRoutines())
+  const recorded = await versionsToBuildOn(client, migrations)
+  const pending = migrations.filter(({ version }) => !recorded?.has(version))
+  const query: Query = (text) => client.query(text)
   // No release has used a database without the table of migrations.
-  if (recorded !== undefined) await refuseWhileRunning(client, pending)
+  if (recorded !== undefined) {
+    const intolerable = await intolerableMigration(pending)
+    await refuseWhileRunning(client, intolerable ?? (await intolerableRoutine(query, routines)))
+  }
   await client.query(MIGRATION_TABLE)
   for (const migration of pending) {
-    await applyBetweenRequests(client, migration)
-    onApplied?.(migration.file)
+    await betweenRequests(client, migration.file, () => apply(client, migration))
+    options.onApplied?.(migration.file)
   }
-  return pending.map(({ file }) => file)
+  const files = pendingFiles(await recordedRoutines(query), routines)
+  await betweenRequests(client, 'supabase/routines', () => replaceRoutines(client, routines))
+  for (const file of files) options.onApplied?.(file)
+  return [...pending.map(({ file }) => file), ...files]
 }
 
 /**
- * Applies the pending migrations, each file in a transaction of its own, and returns their files, in order. Concurrent runs
- * wait for each other.
- * @throws MigrationError when the site is running and a migration does not tolerate that, or when one does not get its locks;
- * Postgres' error when one fails. The files before it stay applied.
+ * Applies the pending migrations, each in its own transaction, then replaces the routines that have changed, in one. Returns the
+ * files, in order. Concurrent runs wait for each other.
+ * @throws MigrationError when the database is older than 0.4.0, when the site is running and a change does not tolerate that, or
+ * when one does not get its locks; Postgres' error when one fails. The files before it stay applied.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = await openClient({ url, tls: options.tls }, 'halyard-migrate')
@@ -154,9 +217,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 type Recorded = { readonly version: string }
 
 /** The versions that the database has, including versions of newer releases; undefined without the table of migrations. */
-async function recordedVersions(
-  query: (text: string) => Promise<{ rows: readonly object[] }>,
-): Promise<ReadonlySet<string> | undefined> {
+async function recordedVersions(query: Query): Promise<ReadonlySet<string> | undefined> {
   const { rows } = await query(
     "select to_regclass('supabase_migrations.schema_migrations') is not null as present",
   )
@@ -165,10 +226,12 @@ async function recordedVersions(
   return new Set((recorded.rows as Recorded[]).map(({ version }) => version))
 }
 
-/** The files that `migrate` would apply, in order. */
+/** The files that `migrate` would apply, in order: migrations, then those of routines that are not in force. */
 export async function pendingMigrations({ kysely }: Queries): Promise<string[]> {
-  const recorded = await recordedVersions((text) => sql.raw<object>(text).execute(kysely))
-  return (await listMigrations())
+  const query: Query = (text) => sql.raw<object>(text).execute(kysely)
+  const recorded = await recordedVersions(query)
+  const migrations = (await listMigrations())
     .filter(({ version }) => !recorded?.has(version))
     .map(({ file }) => file)
+  return [...migrations, ...pendingFiles(await recordedRoutines(query), await readRoutines())]
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Database } from '#server/database/database.ts'
@@ -8,6 +8,7 @@ import { type RequestMetrics, requestMetrics } from '#server/metrics/request-met
 import type { Live } from '#server/publishing/releases/live.ts'
 import { MANIFEST_FILE } from '#server/publishing/releases/manifest.ts'
 import type { Health } from '#server/services/health.ts'
+import { VERSION } from '#server/version.ts'
 
 export type MetricsDeps = {
   readonly database: Database
@@ -20,8 +21,6 @@ export type Metrics = RequestMetrics & {
   text(): Promise<string>
 }
 
-const PACKAGE = join(import.meta.dirname, '../../../package.json')
-
 function releaseSeconds({ current }: Pick<Live, 'current'>): number {
   const file = statSync(join(current.dir, MANIFEST_FILE), { throwIfNoEntry: false })
   return file === undefined ? Number.NaN : Math.max(0, (Date.now() - file.mtimeMs) / 1000)
@@ -32,14 +31,13 @@ export function createMetrics({ database, services, live }: MetricsDeps): Metric
   const register = new Registry()
   collectDefaultMetrics({ register })
   const readFigures = figuresReader(database, services.health)
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
   return {
     ...requestMetrics(register),
     async text() {
       const figures = figuresRegistry(await readFigures(), {
         connections: database.connections(),
         releaseSeconds: releaseSeconds(live),
-        version,
+        version: VERSION,
       })
       return await Registry.merge([register, figures]).metrics()
     },

@@ -7,7 +7,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import type { SlotOfPatient } from '#server/repositories/appointments.ts'
 import { type LimitClaim, type Limited, overLimit } from '#server/repositories/limits.ts'
 
-// Calls of the functions of schema `booking` (`npm run function`), which lock, check and write in one step.
+// Calls of the functions of schema `booking` (`supabase/routines`), which lock, check and write in one step.
 
 /** Why the event refuses the patient (`booking.entry_refusal`). */
 export type EntryRefusal =

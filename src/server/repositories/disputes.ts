@@ -3,7 +3,7 @@ import type { DisputeOutcome } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
 
 // Money that goes back without a request of ours: refunds in the provider's account, disputes and reversals (PAY-12): calls of the
-// functions of schema `booking` (`npm run function`).
+// functions of schema `booking` (`supabase/routines`).
 
 /** A payer's complaint; a reversal has taken the money back already. */
 export type Dispute = {

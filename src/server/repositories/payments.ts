@@ -3,7 +3,7 @@ import type { CaptureStatus, PaymentState } from '#domain/payment.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Answer, EntryRefusal } from '#server/repositories/booking.ts'
 
-// Calls of the functions of schema `booking` (`npm run function`), which lock, check and write in one step.
+// Calls of the functions of schema `booking` (`supabase/routines`), which lock, check and write in one step.
 
 /** Why `booking.begin_payment` begins none. */
 export type BeginPaymentReason =

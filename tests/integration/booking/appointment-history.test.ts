@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { moveAppointment } from '#server/operations/change-appointment.ts'
 import { cancelEvent } from '#server/repositories/booking.ts'
@@ -106,31 +105,4 @@ it('APPT-01 past appointments are listed newest first, apart from the upcoming o
   expect(
     await services.appointments.listPast({ profileId: patient }, other, CONTEXT),
   ).toMatchObject({ ok: false, reason: 'forbidden' })
-})
-
-/** The statements of the migration that fill the table from what was recorded before it. */
-const BACKFILL = (
-  readFileSync('supabase/migrations/20261122102000_appointment_events.sql', 'utf8').match(
-    /^insert into app\.appointment_events[\s\S]*?;$/gm,
-  ) ?? []
-).join('\n')
-
-const HISTORY = `select action, changed_by, from_slot, to_slot, at from app.appointment_events
-  where appointment_id = $1 order by appointment_event_id`
-
-it.each([
-  ['with the audit log', '', CHANGES.length],
-  ['of bookings older than the audit of bookings', 'delete from app.audit_log;', 2],
-])('APPT-04 the migration fills the history %s', async (_title, before, expected) => {
-  const { query } = services.database
-  const patient = await buildProfile(services.database)
-  const id = await changeALot(patient, await buildEvent(services.database, { event_on: DAY }))
-  const written = (await query(HISTORY, [id])).rows
-  await query(`alter table app.appointment_events disable trigger user; alter table app.audit_log disable trigger user;
-    delete from app.appointment_events; ${before} ${BACKFILL}
-    alter table app.appointment_events enable trigger user; alter table app.audit_log enable trigger user`)
-  const filled = (await query(HISTORY, [id])).rows
-  expect(filled).toHaveLength(expected)
-  if (before === '') expect(filled).toEqual(written)
-  expect(await findViolations(services.database)).toEqual([])
 })

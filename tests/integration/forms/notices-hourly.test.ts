@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { canBeBooked } from '#domain/event.ts'
@@ -99,32 +98,6 @@ async function runAt(minutes: number, deps: JobDeps): Promise<void> {
 }
 
 describe('notices of new events', () => {
-  it('EVL-10 the migration leaves no mail of one event that cannot be written any more', async () => {
-    const [eventId] = await publish(1)
-    const id = await subscribe('migrated@example.org')
-    for (const [key, lockedUntil, failedAt, subscription] of [
-      ['waiting', null, null, id],
-      ['leased', '2099-01-01', null, id],
-      ['given-up', null, '2026-01-01', id],
-      ['unsubscribed', null, null, id + 1_000],
-    ]) {
-      await db.query(
-        `insert into app.jobs (kind, dedupe_key, payload, run_at, priority, locked_until, failed_at)
-         values ('mail', $1, jsonb_build_object('template', 'event-near', 'subscription_id', $2::bigint, 'event_id', $3::bigint),
-           now(), 3, $4, $5)`,
-        [key, subscription, eventId, lockedUntil, failedAt],
-      )
-    }
-    const path = '../../../supabase/migrations/20261127100000_notices_together.sql'
-    const migration = readFileSync(new URL(path, import.meta.url), 'utf8')
-    const conversion = migration.slice(migration.indexOf('create temporary table waiting'))
-    await db.query(`begin; ${conversion} commit`)
-    const { rows } = await db.query(
-      `select payload from app.jobs where payload ->> 'template' = 'event-near'`,
-    )
-    expect(rows).toEqual([{ payload: { template: 'event-near', subscription_id: id, mail: 0 } }])
-  })
-
   it('EVL-10 a season of 40 events in several imports is one mail now and one an hour later', async () => {
     const { deps, sent } = await loop()
     const first = await publish(12)

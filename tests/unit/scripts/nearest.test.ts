@@ -8,8 +8,8 @@ const texts = new Map([
   ['src/server/services/holds.ts', "import { slot } from '#domain/slot.ts'"],
   ['src/server/repositories/booking.ts', 'sql`select booking.hold_slot(1)`'],
   [
-    'supabase/migrations/1_holds.sql',
-    'create or replace function booking.hold_slot(p int) returns int as $$ $$;',
+    'supabase/routines/holds.sql',
+    'create function booking.hold_slot(p int) returns int as $$ $$;',
   ],
   ['scripts/events.ts', "import { holds } from '#server/services/holds.ts'"],
   ['tests/integration/setup.ts', "import '../../src/server/services/holds.ts'"],
@@ -35,7 +35,7 @@ it.each([
     ['b-holds', 'a-command', 'c-setup'],
   ],
   ['a rule', ['src/domain/slot.ts'], ['a-command', 'b-holds', 'c-setup']],
-  ['a migration', ['supabase/migrations/1_holds.sql'], ['tables', 'c-setup']],
+  ['a file of routines', ['supabase/routines/holds.sql'], ['tables', 'c-setup']],
   ['a package', ['package-lock.json'], ['tables']],
   ['what sets up all tests', ['tests/fixtures/setup.ts'], ['tables']],
   [

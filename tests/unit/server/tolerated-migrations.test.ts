@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { NEEDS_STOP, readMigrations, TOLERATED_SINCE } from '#server/database/migrations.ts'
+import { readMigrations } from '#server/database/migrations.ts'
+import { NEEDS_STOP } from '#server/database/replace-routines.ts'
 
 /** A comment above a statement that looks dangerous, with the reason why the release before tolerates it. */
 const TOLERATED = /^--\s*tolerated: \S/m
@@ -47,8 +48,9 @@ function intolerable(migration: string): string[] {
 
 it('OPS-16 the release before tolerates every migration, or the migration says that it does not', async () => {
   const files = await readMigrations()
+  // The first one makes the tables of an empty database.
   const found = files
-    .filter(({ file }) => file.replace('supabase/migrations/', '') >= TOLERATED_SINCE)
+    .slice(1)
     .flatMap(({ file, text }) => intolerable(text).map((statement) => `${file}: ${statement}`))
   expect(found).toEqual([])
 })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { openClient } from '#server/database/connection.ts'
+import { recordedRoutines } from '#server/database/replace-routines.ts'
 import { copiedRows, listSequences, listTables } from '#server/operations/backup/catalogue.ts'
 import { copyOut } from '#server/operations/backup/copy.ts'
 import { type BackupKey, writeEncrypted } from '#server/operations/backup/encryption.ts'
@@ -54,6 +55,7 @@ async function readDatabase(client: Client, folder: string, key: BackupKey): Pro
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
     'select version, name, statements from supabase_migrations.schema_migrations order by version',
   )
+  const routines = [...(await recordedRoutines((text) => client.query(text)))]
   const { rows: keys } = (await has(client, 'app.key_checks'))
     ? await client.query<Manifest['keys'][number]>(
         `select kind, key_id as "keyId", encode(check_value, 'hex') as "checkValue" from app.key_checks order by 1, 2`,
@@ -65,7 +67,14 @@ async function readDatabase(client: Client, folder: string, key: BackupKey): Pro
   await client.query('commit')
   // Afterwards, because sequences are not part of the snapshot: no id of a copied row is given again.
   const sequences = await listSequences(client)
-  return { postgres: version[0]?.server_version ?? '', migrations, keys, tables, sequences }
+  return {
+    postgres: version[0]?.server_version ?? '',
+    migrations,
+    routines,
+    keys,
+    tables,
+    sequences,
+  }
 }
 
 /** Copies the tables of a migrated database into `folder`, each as compressed and encrypted text of COPY. */

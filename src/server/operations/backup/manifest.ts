@@ -31,6 +31,11 @@ const manifestSchema = z.object({
       statements: z.array(z.string()),
     }),
   ),
+  /** The functions, views and triggers. Up to version 0.4.0 they were in the migrations. */
+  routines: z._default(
+    z.array(z.object({ id: z.string(), version: z.string(), statement: z.string() })),
+    [],
+  ),
   /** What proves that the keys are the same (`app.key_checks`): constants encrypted by each key, in hex. Never a key. */
   keys: z.array(
     z.object({ kind: z.enum(['data', 'lookup']), keyId: z.string(), checkValue: z.string() }),

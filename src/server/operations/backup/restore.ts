@@ -5,7 +5,8 @@ import type { Client } from 'pg'
 import type { Keys } from '#server/config/env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
 import { openClient } from '#server/database/connection.ts'
-import { knownVersions, MIGRATION_TABLE, RECORD_MIGRATION } from '#server/database/migrations.ts'
+import { MIGRATION_TABLE, RECORD_MIGRATION, unknownVersion } from '#server/database/migrations.ts'
+import { createRoutine, recordRoutines } from '#server/database/replace-routines.ts'
 import { isSiteRunning, SITE_IS_RUNNING } from '#server/database/running-site.ts'
 import { PLAIN_TEXTS } from '#server/operations/backup/back-up.ts'
 import { columnList, listTables, quoted } from '#server/operations/backup/catalogue.ts'
@@ -14,6 +15,7 @@ import { readEncrypted } from '#server/operations/backup/encryption.ts'
 import { BackupRefused, keyOf, type Manifest } from '#server/operations/backup/manifest.ts'
 import { keyFaults } from '#server/operations/check-keys.ts'
 import { HOLD_MAILS } from '#server/repositories/jobs/held-mails.ts'
+import { isNewer, VERSION } from '#server/version.ts'
 import type { DatabaseTls } from '#shared/node/database-address.ts'
 
 export type Restore = {
@@ -27,11 +29,10 @@ export type Restore = {
 
 /** @throws BackupRefused when the code does not know the backup's migrations or the keys are not those of the data. */
 async function checkManifest({ manifest, keys }: Restore): Promise<void> {
-  const known = new Set(await knownVersions())
-  const unknown = manifest.migrations.find(({ version }) => !known.has(version))
-  if (unknown !== undefined) {
+  const unknown = await unknownVersion(manifest.migrations.map(({ version }) => version))
+  if (unknown !== undefined || manifest.routines.some(({ version }) => isNewer(version, VERSION))) {
     throw new BackupRefused(
-      `The backup is of a newer version (${manifest.version}, migration ${unknown.version}): install that version first.`,
+      `The backup is of a newer version (${manifest.version}${unknown === undefined ? '' : `, migration ${unknown}`}): install that version first.`,
     )
   }
   const checks = manifest.keys.map(({ checkValue, ...check }) => ({
@@ -78,7 +79,10 @@ const OWN_RECORDS = [
 ]
 
 /** Replaces our schemas by those of the backup's migrations, and empties the tables of the other schemas. */
-async function rebuildSchemas(client: Client, { migrations, tables }: Manifest): Promise<void> {
+async function rebuildSchemas(
+  client: Client,
+  { migrations, routines, tables }: Manifest,
+): Promise<void> {
   await client.query('drop schema if exists booking, lab cascade')
   await client.query('drop schema if exists app cascade')
   await client.query(MIGRATION_TABLE)
@@ -87,6 +91,8 @@ async function rebuildSchemas(client: Client, { migrations, tables }: Manifest):
     for (const statement of statements) await client.query(statement)
     await client.query(RECORD_MIGRATION, [version, statements, name])
   }
+  for (const routine of routines) await createRoutine(client, routine)
+  await recordRoutines(client, routines, routines[0]?.version ?? '')
   const others = tables.filter(({ schema }) => schema !== 'app').map(quoted)
   if (others.length > 0) await client.query(`truncate ${others.join(', ')}`)
 }

@@ -1,0 +1,352 @@
+-- The desk of an evening and its tubes (decisions 026 and 041). The central safety goal is that no patient ever receives another patient's result:
+-- each link from the booked patient to the released result is a row that the database refuses to change, whatever the application does.
+-- app.append_only names the change that an erasure or a new encryption makes. An erasure deletes the patient's rows by the foreign keys; every other
+-- deletion is refused by the guards. Lock order: profile, event, appointment, sample, result; lists in order of profile_id.
+-- Every function returns a reason, or null on success.
+
+-- Whether the running function erases this patient.
+create function lab.is_erasing(p_profile bigint) returns boolean language sql stable set search_path = '' as $$
+  select coalesce(pg_catalog.current_setting('app.append_only', true), '') = 'erase:' || p_profile
+$$;
+
+-- Whether two rows differ only in encrypted columns, which a new encryption replaces.
+create function lab.is_reseal(p_old jsonb, p_new jsonb) returns boolean language sql stable set search_path = '' as $$
+  select coalesce(pg_catalog.current_setting('app.append_only', true), '') = 'reseal'
+    and (select pg_catalog.jsonb_object_agg(key, value) from pg_catalog.jsonb_each(p_old) where key not like '%\_sealed')
+      = (select pg_catalog.jsonb_object_agg(key, value) from pg_catalog.jsonb_each(p_new) where key not like '%\_sealed')
+$$;
+
+-- L1 and L6 for samples: a sample is of its appointment's patient and event, and only its state changes.
+create function app.guard_sample() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if lab.is_erasing(old.profile_id) then return old; end if;
+    raise exception 'samples are not deleted' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'INSERT' then
+    if new.appointment_id is not null and not exists (
+      select from app.appointments a where a.appointment_id = new.appointment_id
+         and a.profile_id = new.profile_id and a.event_id = new.event_id and a.status = 'attended') then
+      raise exception 'L1 a sample is of the patient and the event of its attended appointment' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
+  if pg_catalog.to_jsonb(new) - '{state,changed_by,change_reason}'::text[]
+     <> pg_catalog.to_jsonb(old) - '{state,changed_by,change_reason}'::text[] then
+    raise exception 'L6 a sample keeps its label, its patient and its identifiers' using errcode = 'check_violation';
+  end if;
+  if new.state <> old.state and not (
+    (old.state = 'taken' and new.state in ('resulted', 'void', 'spoiled', 'mistaken'))
+    or (old.state = 'resulted' and new.state in ('void', 'spoiled'))) then
+    raise exception 'a sample cannot change from % to %', old.state, new.state using errcode = 'check_violation';
+  end if;
+  if not lab.is_live(new.state) and exists (
+    select from app.results r where r.sample_id = new.sample_id and r.state not in ('withdrawn', 'superseded')) then
+    raise exception 'a sample with a result that counts cannot become %', new.state using errcode = 'check_violation';
+  end if;
+  if new.state = 'mistaken' and old.state <> 'mistaken' and exists (select from app.lab_rows w where w.label = new.label) then
+    raise exception 'a binding that a laboratory has named is not mistaken' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger samples_guard before insert or update or delete on app.samples
+  for each row execute function app.guard_sample();
+
+-- L4: a label is spent by being bound, also when the sample is erased later. Runs before the insert, so that only earlier bindings count.
+create function app.spend_label() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not lab.is_label_free(new.label) then
+    raise exception 'L4 a label is bound once' using errcode = 'unique_violation';
+  end if;
+  insert into app.spent_labels (label, spent_at) values (new.label, app.clock_now())
+    on conflict (label) do update set bound_again_at = excluded.spent_at;
+  return new;
+end $$;
+create trigger samples_spend_label before insert on app.samples
+  for each row execute function app.spend_label();
+
+create function app.guard_spent_label() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and old.bound_again_at is null and (new.label, new.spent_at) = (old.label, old.spent_at) then return new; end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $$;
+create trigger spent_labels_append_only before update or delete on app.spent_labels
+  for each row execute function app.guard_spent_label();
+create trigger samples_not_truncated before truncate on app.samples
+  for each statement execute function app.refuse_change();
+
+-- Every new state has its entry in the audit log, made by the database itself.
+create function app.audit_samples() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into app.audit_log (at, action, subject, operator, reason)
+    select app.clock_now(), 'sample-taken', 'sample:' || n.sample_id, n.changed_by, n.change_reason from fresh n;
+  else
+    insert into app.audit_log (at, action, subject, operator, reason)
+    select app.clock_now(), 'sample-' || n.state, 'sample:' || n.sample_id, n.changed_by, n.change_reason
+      from fresh n join stale o using (sample_id) where n.state <> o.state;
+  end if;
+  return null;
+end $$;
+create trigger samples_audit_insert after insert on app.samples referencing new table as fresh
+  for each statement execute function app.audit_samples();
+create trigger samples_audit_update after update on app.samples referencing new table as fresh old table as stale
+  for each statement execute function app.audit_samples();
+
+-- Marks a booked appointment as attended and binds the tube to its patient. The caller has locked the patients and then the events. p_appointment is
+-- null for a patient without an appointment. Repeating it changes nothing. Reasons: not-booked, label-used, sample-taken, not-event-day, in-future,
+-- event-cancelled, no-consent (for the day), no-identity (none was compared), not-tested (the patient was not tested).
+create function lab.attend(p_sample uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_lab bigint, p_label text,
+  p_taken_at timestamptz, p_surname_key text, p_forename_key text, p_birth_date date, p_patient_name bytea, p_by text,
+  out r_reason text, out r_known boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  a app.appointments;
+  e app.events;
+  v_now timestamptz := app.clock_now();
+begin
+  r_known := exists (select from app.samples s where s.label = p_label and s.profile_id = p_profile and s.event_id = p_event
+    and s.appointment_id is not distinct from p_appointment and s.taken_at = p_taken_at and lab.is_live(s.state));
+  if r_known then return; end if;
+  if p_taken_at > v_now then r_reason := 'in-future'; return; end if;
+  select * into e from app.events where event_id = p_event;
+  if e.event_on is distinct from (p_taken_at at time zone 'Europe/London')::date then r_reason := 'not-event-day'; return; end if;
+  if e.cancelled_at is not null then r_reason := 'event-cancelled'; return; end if;
+  if p_appointment is not null then
+    select * into a from app.appointments
+     where appointment_id = p_appointment and profile_id = p_profile and event_id = p_event for update;
+    if not found or a.status not in ('booked', 'attended') then r_reason := 'not-booked'; return; end if;
+  end if;
+  if not lab.is_label_free(p_label) then r_reason := 'label-used'; return; end if;
+  if exists (select from app.samples where event_id = p_event and profile_id = p_profile and lab.is_live(state)) then
+    r_reason := 'sample-taken';
+    return;
+  end if;
+  if not exists (select from app.consents c where c.profile_id = p_profile and c.test_on = e.event_on) then r_reason := 'no-consent'; return; end if;
+  if not lab.is_identified(p_profile, p_event) then r_reason := 'no-identity'; return; end if;
+  if exists (select from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind = 'not-tested') then
+    r_reason := 'not-tested';
+    return;
+  end if;
+  if a.status = 'booked' then
+    update app.appointments set status = 'attended' where appointment_id = p_appointment;
+    insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-attended', 'appointment:' || p_appointment, p_by);
+  end if;
+  insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
+    patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
+  values (p_sample, p_label, p_appointment, p_profile, p_event, p_lab, p_surname_key, p_forename_key, p_birth_date,
+    p_patient_name, p_taken_at, p_by, v_now, p_by);
+end $$;
+
+-- Marks a booked appointment whose time is over as missed. Repeating it changes nothing. Reasons: not-booked, not-over.
+create function lab.miss(p_appointment uuid, p_by text, out r_reason text, out r_known boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  a app.appointments;
+  v_now timestamptz := app.clock_now();
+begin
+  select * into a from app.appointments where appointment_id = p_appointment for update;
+  r_known := coalesce(a.status = 'no_show', false);
+  if r_known then return; end if;
+  if a.status is distinct from 'booked' then r_reason := 'not-booked'; return; end if;
+  if a.slot_end > v_now then r_reason := 'not-over'; return; end if;
+  update app.appointments set status = 'no_show' where appointment_id = p_appointment;
+  insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-missed', 'appointment:' || p_appointment, p_by);
+end $$;
+
+-- Ends the live sample with this label as void or spoiled. Reasons: label-unknown, not-live, has-result.
+create function lab.end_sample(p_label text, p_state text, p_by text, p_reason text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  s app.samples;
+begin
+  -- The profile before the sample: a free repeat refers to it.
+  perform from app.profiles
+   where profile_id = (select profile_id from app.samples where sample_id = lab.sample_of_label(p_label)) for key share;
+  select * into s from app.samples where sample_id = lab.sample_of_label(p_label) for update;
+  if not found then r_reason := 'label-unknown'; return; end if;
+  if not lab.is_live(s.state) then r_reason := 'not-live'; return; end if;
+  if exists (select from app.results r where r.sample_id = s.sample_id and r.state not in ('withdrawn', 'superseded')) then
+    r_reason := 'has-result';
+    return;
+  end if;
+  update app.samples set state = p_state, changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
+end $$;
+
+-- Makes a sample void (mislabelled); its label is never used again. Reasons: as of lab.end_sample.
+create function lab.void_sample(p_label text, p_by text, p_reason text, out r_reason text)
+language sql security definer set search_path = '' as $$
+  select lab.end_sample(p_label, 'void', p_by, p_reason)
+$$;
+
+-- Locks the samples with these labels, in the order of every step, so that an import waits once and then never in the middle. The
+-- appointments come first (decision 003): the foreign keys of new results lock them.
+create function lab.lock_samples(p_labels text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from app.appointments a join app.samples s using (appointment_id)
+    where s.label = any(p_labels) order by s.profile_id, s.sample_id for key share of a;
+  perform from app.samples s where s.label = any(p_labels) order by s.profile_id, s.sample_id for update;
+end $$;
+
+-- The records that have not been undone.
+create view app.desk_in_force with (security_invoker = true) as
+  select d.* from app.desk_records d
+   where d.kind <> 'undone' and not exists (select from app.desk_records u where u.undoes = d.desk_record_id);
+
+-- What counts as a test, once for the retention (OPS-07) and for what a closed account keeps (PORT-05, decision 025): the London days on which patients
+-- were tested. Appointments that are attended, appointments that have begun and are not marked, and samples, whose day may be another than that of the
+-- appointment. A mistaken binding is not a test of its patient; a patient who came and was not tested had no test.
+create view app.tests with (security_invoker = true) as
+  select profile_id, appointment_id, (slot_start at time zone 'Europe/London')::date as day
+    from app.appointments a
+   where (status = 'attended' and not exists (
+       select from app.desk_in_force d where d.appointment_id = a.appointment_id and d.kind = 'not-tested'))
+      or (status = 'booked' and slot_start <= app.clock_now())
+  union all
+  select profile_id, null, (taken_at at time zone 'Europe/London')::date from app.samples where state <> 'mistaken';
+
+-- The day from which the eight years count, of every patient who was tested. A consent for a day with a test counts too: it may be given later.
+create view app.last_tests with (security_invoker = true) as
+  select d.profile_id, pg_catalog.max(d.day) as last_test_on
+    from (
+      select profile_id, day from app.tests
+      union all
+      select c.profile_id, (c.agreed_at at time zone 'Europe/London')::date from app.consents c
+       where exists (select from app.tests t where t.profile_id = c.profile_id and t.day = c.test_on)) d
+   group by d.profile_id;
+
+-- The sample that a row with this label is about: the live one, otherwise the last that had the label.
+create function lab.sample_of_label(p_label text) returns uuid language sql stable set search_path = '' as $$
+  select s.sample_id from app.samples s where s.label = p_label order by lab.is_live(s.state) desc, s.recorded_at desc limit 1
+$$;
+create trigger spent_labels_not_truncated before truncate on app.spent_labels
+  for each statement execute function app.refuse_change();
+
+-- Whether a label was never bound, or was bound by mistake only, may be bound once more, and no laboratory has named it.
+create function lab.is_label_free(p_label text) returns boolean language sql stable set search_path = '' as $$
+  select not exists (select from app.spent_labels where label = p_label)
+    or (exists (select from app.spent_labels where label = p_label and bound_again_at is null)
+      and exists (select from app.samples where label = p_label)
+      and not exists (select from app.samples where label = p_label and state <> 'mistaken')
+      and not exists (select from app.lab_rows where label = p_label))
+$$;
+
+-- Says that a tube could not be tested, or was lost; its label is never used again. Reasons: as of lab.end_sample.
+create function lab.spoil_sample(p_label text, p_by text, p_reason text, out r_reason text)
+language sql security definer set search_path = '' as $$
+  select lab.end_sample(p_label, 'spoiled', p_by, p_reason)
+$$;
+
+create function app.guard_desk_record() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.appointment_id is not null and not exists (
+      select from app.appointments a where a.appointment_id = new.appointment_id and a.profile_id = new.profile_id and a.event_id = new.event_id) then
+      raise exception 'L1 a desk record is of the patient and the event of its appointment' using errcode = 'check_violation';
+    end if;
+    return new;
+  elsif tg_op = 'DELETE' then
+    if lab.is_erasing(old.profile_id) then return old; end if;
+  elsif pg_catalog.current_setting('app.append_only', true) = 'reseal'
+    and pg_catalog.to_jsonb(new) - 'details_sealed' = pg_catalog.to_jsonb(old) - 'details_sealed' then return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $$;
+create trigger desk_records_append_only before insert or update or delete on app.desk_records
+  for each row execute function app.guard_desk_record();
+create trigger desk_records_not_truncated before truncate on app.desk_records
+  for each statement execute function app.refuse_change();
+
+-- Adds a record, once.
+create function lab.record_at_desk(p_id uuid, p_profile bigint, p_event bigint, p_appointment uuid, p_kind text, p_details bytea,
+  p_source text, p_by text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_now timestamptz := app.clock_now();
+begin
+  insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, details_sealed, source, recorded_by, recorded_at)
+  values (p_id, p_profile, p_event, p_appointment, p_kind, p_details, p_source, p_by, v_now) on conflict (desk_record_id) do nothing;
+  if found then
+    insert into app.audit_log (at, action, subject, operator)
+    values (v_now, 'desk-' || p_kind, coalesce('appointment:' || p_appointment, 'profile:' || p_profile), p_by);
+  end if;
+end $$;
+
+-- Whether the patient's identity was compared at this event; a later comparison that failed counts more.
+create function lab.is_identified(p_profile bigint, p_event bigint) returns boolean language sql stable set search_path = '' as $$
+  select exists (
+    select from app.desk_in_force c where c.profile_id = p_profile and c.event_id = p_event and c.kind = 'identity-confirmed'
+       and not exists (
+         select from app.desk_in_force f where f.profile_id = p_profile and f.event_id = p_event and f.kind = 'identity-failed'
+            and f.recorded_at > c.recorded_at))
+$$;
+
+-- Records that a patient came and was not tested; why is sealed. The appointment is attended, without a tube. Repeating it changes
+-- nothing. Reasons: not-event-day, not-booked, sample-taken.
+create function lab.not_tested(p_record uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_details bytea, p_source text, p_by text,
+  out r_reason text, out r_known boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  a app.appointments;
+  v_now timestamptz := app.clock_now();
+begin
+  r_known := exists (select from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind = 'not-tested');
+  if r_known then return; end if;
+  if not exists (select from app.events e where e.event_id = p_event and e.event_on <= (v_now at time zone 'Europe/London')::date) then
+    r_reason := 'not-event-day';
+    return;
+  end if;
+  if p_appointment is not null then
+    select * into a from app.appointments
+     where appointment_id = p_appointment and profile_id = p_profile and event_id = p_event for update;
+    if not found or a.status not in ('booked', 'attended') then r_reason := 'not-booked'; return; end if;
+  end if;
+  if exists (select from app.samples where event_id = p_event and profile_id = p_profile and lab.is_live(state)) then
+    r_reason := 'sample-taken';
+    return;
+  end if;
+  if a.status = 'booked' then
+    update app.appointments set status = 'attended' where appointment_id = p_appointment;
+    insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-attended', 'appointment:' || p_appointment, p_by);
+  end if;
+  perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment, 'not-tested', p_details, p_source, p_by);
+end $$;
+
+-- Takes back what was recorded of a patient at an event, so that the right outcome can be recorded in the same transaction: a live tube ends
+-- as mistaken, desk records are undone, and the appointment is booked again, or stays attended (p_stays_attended) when the right outcome is that
+-- too. Reasons: not-booked, named-by-laboratory, other-booking.
+create function lab.take_back(p_appointment uuid, p_profile bigint, p_event bigint, p_stays_attended boolean, p_by text, p_reason text,
+  out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  a app.appointments;
+  s app.samples;
+  v_now timestamptz := app.clock_now();
+begin
+  if p_appointment is not null then
+    select * into a from app.appointments
+     where appointment_id = p_appointment and profile_id = p_profile and event_id = p_event for update;
+    if not found or a.status not in ('booked', 'attended', 'no_show') then r_reason := 'not-booked'; return; end if;
+  end if;
+  select * into s from app.samples where event_id = p_event and profile_id = p_profile and lab.is_live(state) for update;
+  if exists (select from app.lab_rows w where w.label = s.label) then r_reason := 'named-by-laboratory'; return; end if;
+  if a.status in ('attended', 'no_show') and not (p_stays_attended and a.status = 'attended') then
+    if a.slot_end > v_now and exists (
+      select from app.appointments o where o.profile_id = p_profile and o.status = 'booked' and o.closed_at is null) then
+      r_reason := 'other-booking';
+      return;
+    end if;
+  end if;
+  update app.samples set state = 'mistaken', changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
+  insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, undoes, source, recorded_by, recorded_at)
+  select pg_catalog.gen_random_uuid(), p_profile, p_event, p_appointment, 'undone', d.desk_record_id, 'online', p_by, v_now
+    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind <> 'arrived';
+  if a.status in ('attended', 'no_show') and not (p_stays_attended and a.status = 'attended') then
+    update app.appointments set status = 'booked', closed_at = coalesce(closed_at, case when slot_end <= v_now then v_now end)
+     where appointment_id = p_appointment;
+  end if;
+  insert into app.audit_log (at, action, subject, operator, reason)
+  values (v_now, 'outcome-corrected', coalesce('appointment:' || p_appointment, 'profile:' || p_profile), p_by, p_reason);
+end $$;
