@@ -102,7 +102,11 @@ async function planOf(
     (one) => !changed.includes(one) || isReplaced(one, texts.get(one.id)),
   )
   const stay = new Set(inPlace.map(({ id }) => id))
-  return { drops: [...(await presentIds(query))].filter((id) => !stay.has(id)), changed }
+  // What another tool made stays. Version 0.4.0 has recorded nothing.
+  const ours = new Set([...texts.keys(), ...routines.map(({ id }) => id)])
+  const isOurs = (id: string) => recorded.length === 0 || ours.has(id)
+  const present = [...(await presentIds(query))]
+  return { drops: present.filter((id) => isOurs(id) && !stay.has(id)), changed }
 }
 
 /** The first routine whose change a running process of the previous release does not tolerate. */

@@ -17,11 +17,11 @@ const SCHEMA = `
   union all
   select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
   union all
-  select c.oid::regclass || ' ' || c.relkind || ' ' || c.relrowsecurity || ' ' || coalesce(c.relacl::text, '')
+  select c.oid::regclass || ' ' || c.relkind::text || ' ' || c.relrowsecurity || ' ' || coalesce(c.relacl::text, '')
     || case when c.relkind = 'v' then pg_get_viewdef(c.oid) when c.relkind = 'i' then pg_get_indexdef(c.oid) else '' end
     from pg_class c where c.relnamespace::regnamespace::text in ('app', 'booking', 'lab')
   union all
-  select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || a.attidentity || a.attgenerated
+  select string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || a.attidentity::text || a.attgenerated::text
       || coalesce(pg_get_expr(d.adbin, d.adrelid), ''), ', ' order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where a.attrelid::regclass::text like 'app.%' and a.attnum > 0 and not a.attisdropped group by a.attrelid
@@ -29,7 +29,7 @@ const SCHEMA = `
   select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
    where connamespace::regnamespace::text = 'app'
   union all
-  select nspname || coalesce(nspacl::text, '') from pg_namespace where nspname in ('app', 'booking', 'lab')
+  select nspname || has_schema_privilege('public', oid, 'usage') from pg_namespace where nspname in ('app', 'booking', 'lab')
   union all
   select version || coalesce(name, '') || array_length(statements, 1) from supabase_migrations.schema_migrations
   order by 1`

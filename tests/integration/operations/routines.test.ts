@@ -6,7 +6,7 @@ import { type Routine, readRoutines, routinesIn } from '#server/database/routine
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 
 const ROUTINES = await readRoutines()
-const FILE = 'supabase/routines/payments.sql'
+const FILE = 'supabase/routines/booking.sql'
 const LEAST = 'function booking.least_after_payment'
 
 let test: TestDatabase
@@ -48,12 +48,13 @@ async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 const siteRuns = () => test.database.query('select 1')
+const siteStops = () => test.database.query("set application_name = 'a test'")
 
 it('OPS-16 a changed body is replaced in place beside the running site, and nothing else is', async () => {
   await siteRuns()
   const routines = nextRelease(
     LEAST,
-    textOf(LEAST).replace("interval '10 minutes'", "interval '11 minutes'"),
+    textOf(LEAST).replace("interval '5 minutes'", "interval '6 minutes'"),
   )
   const { rows } = await client.query("select 'booking.least_after_payment'::regproc::oid as oid")
   const changed = await changedBy(() => migrate(test.url, { routines }))
@@ -63,7 +64,7 @@ it('OPS-16 a changed body is replaced in place beside the running site, and noth
   ).toEqual(rows)
 })
 
-it('OPS-02 changed parameters drop the function and create what used it again, once the site is stopped', async () => {
+it('OPS-16 changed parameters are refused beside the running site unless a line tolerates them; what used the function is created again', async () => {
   const changes = textOf(LEAST).replace(
     'least_after_payment()',
     'least_after_payment(p int default 0)',
@@ -84,7 +85,7 @@ it('OPS-02 changed parameters drop the function and create what used it again, o
   expect(await migrate(test.url, { routines: tolerated })).toEqual([])
 })
 
-it('OPS-02 a routine that is in no file any more is dropped, with its trigger', async () => {
+it('OPS-02 a routine that is in no file any more is dropped, with its trigger; a trigger of another tool stays', async () => {
   const routines = ROUTINES.filter(
     ({ statement }) => !/app\.count_profile_version\b/.test(statement),
   )
@@ -93,7 +94,10 @@ it('OPS-02 a routine that is in no file any more is dropped, with its trigger', 
   await expect(migrate(test.url, { routines })).rejects.toThrow(
     /changes what the running site uses/,
   )
-  await test.database.close()
+  await siteStops()
+  await client.query(
+    'create trigger of_another_tool before truncate on app.events execute function app.refuse_change()',
+  )
   const changed = await changedBy(async () =>
     expect(await migrate(test.url, { routines })).toEqual(['supabase/routines']),
   )
@@ -106,13 +110,13 @@ it('OPS-16 a routine that says so is not replaced beside the running site', asyn
   const changes = `${NEEDS_STOP}\n${textOf('view app.tests').replace(/;$/, ' ;')}`
   const routines = nextRelease('view app.tests', changes)
   await expect(migrate(test.url, { routines })).rejects.toThrow(/^view app\.tests changes what/)
-  await test.database.close()
+  await siteStops()
   expect(await migrate(test.url, { routines })).toEqual(['supabase/routines/samples.sql'])
 })
 
 it('OPS-02 nothing is replaced when one routine fails', async () => {
   const routines = [
-    ...nextRelease(LEAST, textOf(LEAST).replace('10 minutes', '11 minutes')),
+    ...nextRelease(LEAST, textOf(LEAST).replace('5 minutes', '6 minutes')),
     ...routinesIn(
       FILE,
       'create function app.failing() returns int language sql as $$ select x $$;',
