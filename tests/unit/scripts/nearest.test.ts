@@ -7,10 +7,7 @@ const texts = new Map([
   ['src/contract/holds.ts', ''],
   ['src/server/services/holds.ts', "import { slot } from '#domain/slot.ts'"],
   ['src/server/repositories/booking.ts', 'sql`select booking.hold_slot(1)`'],
-  [
-    'supabase/routines/holds.sql',
-    'create function booking.hold_slot(p int) returns int as $$ $$;',
-  ],
+  ['supabase/routines/holds.sql', 'create function booking.hold_slot(p int) returns int as $$ $$;'],
   ['scripts/events.ts', "import { holds } from '#server/services/holds.ts'"],
   ['tests/integration/setup.ts', "import '../../src/server/services/holds.ts'"],
   ['tests/integration/a-command.test.ts', "run('scripts/events.ts')"],
