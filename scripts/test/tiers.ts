@@ -8,6 +8,8 @@ export const ALL_ONLY = [
   'tests/integration/paypal/{failures,stand-in,webhooks}.test.ts',
   'tests/integration/local/{auth,mail,mail-limits,postgres-log,restarts,supervisor}.test.ts',
   'tests/e2e/paypal-stand-in.spec.ts',
+  // Controls of the attack that the production stage makes.
+  'tests/attack/raw-requests.test.ts',
   // The Studio, except an editor's day: from the sign-in to the live page (publishing.spec.ts).
   'tests/e2e/studio/!(publishing).spec.ts',
   'tests/e2e/public/rebuild.spec.ts',

@@ -1,7 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { contentPage, FIXED_CONTENT_PATHS } from '#domain/content-page.ts'
-import { isOnDemand, isProgramAddress, PROGRAM_PAGES } from '#domain/program-address.ts'
+import { isProgramAddress, PROGRAM_PAGES } from '#domain/program-address.ts'
 
 it('CMS-09 the address of every page of the program is reserved', () => {
   const names = readdirSync(new URL('../../../src/pages/', import.meta.url))
@@ -23,25 +23,6 @@ it.each(['/event/7', '/news/page/2', '/login', '/api/x', '/studio', '/A', '/a--b
   'CMS-09 an editor cannot add a page at %s',
   (path) => {
     expect(contentPage(path)?.page).not.toBe('own')
-  },
-)
-
-it('CMS-07 pages on demand are recognised by their addresses, and no page of a build is one', () => {
-  const cwd = new URL('../../../src/pages/', import.meta.url)
-  const routes = globSync('**/*.{astro,ts}', { cwd })
-    .filter((name) => !/(^|\/)_/.test(name))
-    .map((name) => ({
-      path: `/${name.replace(/\.(astro|ts)$/, '').replace(/\[[^\]]+\]/g, '7')}`,
-      isOnDemand: readFileSync(new URL(name, cwd), 'utf8').includes('prerender = false'),
-    }))
-  expect(routes.filter((route) => route.isOnDemand).length).toBeGreaterThan(3)
-  expect(routes.filter((route) => isOnDemand(route.path) !== route.isOnDemand)).toEqual([])
-})
-
-it.each(['/api/events', '/studio', '/event/', '/map/1/2/3'])(
-  'CMS-07 the server answers %s itself',
-  (path) => {
-    expect(isOnDemand(path)).toBe(path !== '/event/')
   },
 )
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { ALL_ONLY, isAllOnly } from '../../../scripts/test/tiers.ts'
 import config from '../../../vitest.config.ts'
 
 type Project = { test: { name: string; maxWorkers?: number; sequence?: { groupOrder?: number } } }
@@ -45,4 +46,11 @@ it('OPS-04 npm run attack runs every test that has a long form', () => {
   expect(long.length).toBeGreaterThan(10)
   expect(long.filter((file) => !named.some((path) => file.startsWith(path)))).toEqual([])
   expect(long.filter((file) => !/\.test\.tsx?$/.test(file))).toEqual([])
+})
+
+it('OPS-04 each pattern of what npm test leaves out names a test file', () => {
+  const files = globSync('tests/**/*.{test,spec}.{ts,tsx}')
+  const idle = ALL_ONLY.filter((pattern) => globSync(pattern).length === 0)
+  expect(idle).toEqual([])
+  expect(files.filter(isAllOnly).length).toBeLessThan(files.length / 8)
 })
