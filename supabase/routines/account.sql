@@ -2,7 +2,7 @@
 -- profiles have the same; the service decrypts it and checks its digits (NHS-02).
 
 -- app.append_only names the change that the running function makes: 'erase:<profile id>' or 'reseal'. It protects from mistakes in
--- the application, not from a role that owns the tables. Only what the name says is accepted, and no other column or patient.
+-- the application, not from a role that owns the tables. Only the named change is accepted, of no other column or patient.
 create function app.guard_consent() returns trigger language plpgsql set search_path = '' as $$
 declare
   v_change text := coalesce(pg_catalog.current_setting('app.append_only', true), '');
@@ -41,8 +41,8 @@ language sql stable
   return exists (select from app.profiles other
     where other.nhs_number_hash = p.nhs_number_hash and other.profile_id <> p.profile_id and other.is_active);
 
--- While an appointment needs the number it can be corrected, but not removed. A booking locks the profile, so either it sees that the
--- number is gone, or this sees the booking.
+-- While an appointment needs the number, it can be corrected but not removed. A booking locks the profile, so either the booking finds no
+-- number, or this function finds the booking.
 create function app.guard_nhs_number() returns trigger language plpgsql set search_path = '' as $$
 begin
   if exists (

@@ -20,7 +20,7 @@ begin
   if (new.slot_start <> old.slot_start or new.place_no <> old.place_no) and old.status <> 'booked' then
     raise exception 'only a booked appointment moves' using errcode = 'check_violation';
   end if;
-  -- An expired hold may end: a capture that waits for the provider again may come after it, and pins nothing.
+  -- An expired hold may still end here; a retried capture that comes later no longer protects it.
   if old.status = 'held' and old.hold_expires_at > app.clock_now() and (new.status in ('cancelled', 'expired') or (new.status = 'held' and new.hold_expires_at < old.hold_expires_at))
      and app.is_being_paid(old.appointment_id)
      and not exists (select from app.events where event_id = old.event_id and cancelled_at is not null) then
@@ -63,17 +63,17 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Holds a place for p_minutes. Reasons: event-not-found, event-cancelled, slot-not-found, event-passed (the slot has begun),
--- existing-booking, event-full, slot-taken, key-reused, payment-in-progress (another hold of the patient is being paid for), those of
--- entry_refusal; hold-limit when the patient would keep places of
--- this event for more than p_held_most minutes in 24 hours. A second hold replaces the first in the same transaction; of the same
--- event, it lasts for what is left of p_held_most, if that is less. The same key or slot again answers the live hold.
+-- existing-booking, event-full, slot-taken, key-reused, payment-in-progress (another hold of the patient is being paid for), hold-limit (the
+-- patient would hold places of this event for more than p_held_most minutes in 24 hours), and the reasons of entry_refusal. A second hold
+-- replaces the first in the same transaction; a second hold of the same event lasts no longer than the rest of p_held_most. Repeating the key
+-- or slot returns the live hold.
 -- r_expires_at: when the hold ends; infinity for one that is being paid for.
 --
 -- An offer of the waiting list is a hold too, which counts for no limit: another slot of its event keeps its end, and a slot of
--- another event replaces it only with p_gives_up_offer (reason offer-open). What is kept for patients who wait is refused.
+-- another event replaces it only with p_gives_up_offer (reason offer-open). Places that are kept for waiting patients are refused.
 --
--- The caller may pass what it decided from the event before the locks: p_event_version, the version that it read (reason
--- event-changed when there is another now), p_closed, past the cut-off (booking-closed, except for a live hold of this slot),
+-- The caller may pass its decisions from before the locks: p_event_version, the version of the event that it read (reason
+-- event-changed when the event has another version now), p_closed, past the cut-off (booking-closed, except for a live hold of this slot),
 -- and the first and last birth date that may be tested (birth-date-missing, age-restricted).
 create function booking.hold_slot(p_event bigint, p_slot timestamptz, p_profile bigint, p_key text, p_minutes int,
   p_held_most int default null, p_event_version text default null, p_closed boolean default false,
@@ -149,14 +149,14 @@ begin
   if old.unpinned_end is not null then r_reason := 'payment-in-progress'; return; end if;
   if old.is_offer and old.event_id <> p_event and not p_gives_up_offer then r_reason := 'offer-open'; return; end if;
   v_keeps_offer := old.is_offer and old.event_id = p_event;
-  -- A change of time is not refused for minutes that it can do without: the live hold of this event counts only until now.
+  -- The live hold of this event counts only until now, so that a change of time is not refused for minutes that it gives back.
   if old.event_id = p_event and v_held_seconds < p_held_most * 60 then
     v_seconds := least(v_seconds, p_held_most * 60 - v_held_seconds);
   end if;
   if v_held_seconds + v_seconds > p_held_most * 60 and v_keeps_offer is not true then r_reason := 'hold-limit'; return; end if;
 
   if v_has_ended then perform booking.close_ended(p_profile, p_event, v_now); end if;
-  -- Counted twice only when there are holds of others to expire: the event's lock keeps others from taking places meanwhile.
+  -- Counted again only when holds of other patients expire; under the event's lock no other transaction takes places.
   loop
     select pg_catalog.count(*), pg_catalog.count(*) filter (where status = 'held' and hold_expires_at <= v_now),
            pg_catalog.array_agg(place_no) filter (where slot_start = p_slot)
@@ -169,10 +169,10 @@ begin
     v_has_ended := true;
   end loop;
   if v_taken >= e.total_spaces then r_reason := 'event-full'; return; end if;
-  -- The hold that is replaced frees its place only now: its slot is another one.
+  -- The replaced hold frees its place only now, because it has another slot.
   while v_place = any (v_places) loop v_place := v_place + 1; end loop;
   if v_place > e.places_per_slot then r_reason := 'slot-taken'; return; end if;
-  -- Asked here, so that an event without a list pays for nothing else.
+  -- Checked here, so that an event without a list costs nothing more.
   if exists (select from app.waiting_entries where event_id = p_event and ended_at is null)
      and booking.is_kept(e, p_profile, v_now, case when old.event_id = p_event then old.slot_start end, p_slot) then
     r_reason := case when v_taken + booking.kept_places(e, p_profile, v_now) >= e.total_spaces then 'event-full' else 'slot-taken' end;
@@ -180,7 +180,7 @@ begin
   end if;
 
   if old.appointment_id is not null or v_has_ended then
-    -- Not by its id: whatever changed meanwhile, no other hold of the patient may be left.
+    -- Not by its id, so that no other hold of the patient is left if it has changed.
     -- An offer that goes on in another slot is taken over by the new hold.
     update app.appointments set status = 'cancelled', cancelled_at = v_now, cancelled_by = 'patient',
            waiting_id = case when v_keeps_offer is not true then waiting_id end
@@ -197,8 +197,8 @@ begin
 end $$;
 
 -- Turns a live hold into a booked appointment and queues its mail. Reasons: appointment-not-found, hold-over, existing-booking,
--- payment-required (the event has a price: only booking.settle_payment books it, or a free repeat), the reasons of entry_refusal. Idempotent. The
--- profile's lock keeps two requests from using one repeat twice. A place that is being paid for is booked by its payment only.
+-- payment-required (the event has a price, and there is no free repeat: only booking.settle_payment books it), the reasons of entry_refusal.
+-- Idempotent. The profile's lock keeps two requests from using one repeat twice. A place that is being paid for is booked by its payment only.
 create function booking.confirm_appointment(p_appointment uuid, p_profile bigint, p_payment_status text,
   p_request text default null, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
@@ -231,7 +231,7 @@ begin
   update app.appointments
      set status = 'booked', hold_expires_at = null, booked_at = v_now, payment_status = p_payment_status
    where appointment_id = p_appointment;
-  -- At a free event too: it is the repeat.
+  -- Also at a free event, which then is the repeat.
   update app.free_repeats set appointment_id = p_appointment where sample_id = v_repeat;
   perform booking.enqueue_mail('booked', p_appointment, a.calendar_sequence, v_now);
   perform booking.audit('appointment-booked', p_appointment, p_profile, null, a.slot_start, null, null, p_request, v_now);
@@ -250,7 +250,7 @@ begin
   select appointment_id into r_appointment from app.appointments
    where profile_id = p_profile and event_id = p_event and slot_start = p_slot and status = 'booked';
   if found then return; end if;
-  -- Before a hold is made; confirm_appointment decides it under the event's lock.
+  -- Before a hold is made; confirm_appointment decides under the event's lock.
   select * into e from app.events where event_id = p_event;
   if found and booking.price_of(e) > 0 and booking.open_repeat(p_profile) is null then r_reason := 'payment-required'; return; end if;
   h := booking.hold_slot(p_event, p_slot, p_profile, p_key, 1);
@@ -265,14 +265,14 @@ end $$;
 create function booking.release_hold(p_appointment uuid, p_profile bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The lock first: a payment that pins the hold at this moment is seen.
+  -- The lock first, so that a payment that pins the hold at this moment is not missed.
   perform from app.profiles where profile_id = p_profile for no key update;
   update app.appointments set status = 'cancelled', cancelled_at = app.clock_now(), cancelled_by = 'patient'
    where appointment_id = p_appointment and profile_id = p_profile and status = 'held' and unpinned_end is null;
 end $$;
 
--- Cancels a booked appointment, asks for its money to go back, and queues the mail. p_refund_pence: how much the patient gets back, decided by
--- the caller from the version p_version of the appointment (calendar_sequence; reason appointment-changed when there is another now);
+-- Cancels a booked appointment, requests its refund, and queues the mail. p_refund_pence: how much the patient gets back, decided by
+-- the caller from the version p_version of the appointment (calendar_sequence; reason appointment-changed when it has another now);
 -- null: all of it. Reasons: appointment-not-found, not-booked, appointment-changed. Idempotent: a repetition returns nothing more. The
 -- caller enforces the 48-hour rule; it does not apply to operators.
 create function booking.cancel_appointment(p_appointment uuid, p_profile bigint, p_operator text default null,
@@ -310,8 +310,8 @@ begin
 end $$;
 
 -- Moves a booked appointment to another slot of its event: the new place is taken before the old one is freed, in one update.
--- Reasons: appointment-not-found, not-booked, appointment-changed, event-cancelled, slot-not-found, slot-taken (also kept for a waiting patient). A repeated move is done
--- already. Without p_version, as operators call it, any version is moved. The caller enforces the 48-hour rule.
+-- Reasons: appointment-not-found, not-booked, appointment-changed, event-cancelled, slot-not-found, slot-taken (also
+-- when it is kept for a waiting patient). Repeating a move changes nothing. Without p_version, as operators call it, any version is moved. The caller enforces the 48-hour rule.
 create function booking.reschedule_appointment(p_appointment uuid, p_profile bigint, p_slot timestamptz, p_operator text default null,
   p_reason text default null, p_request text default null, p_version int default null, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
@@ -343,8 +343,8 @@ begin
   perform booking.audit('appointment-moved', p_appointment, p_profile, a.slot_start, p_slot, p_operator, p_reason, p_request, v_now);
 end $$;
 
--- Cancels an event with its holds, its appointments and its waiting list, asks for everything to go back that was paid for places of it and not
--- used, and queues the mails. A payment that is under way ends by its settlement, which returns it. Answers the number of cancelled
+-- Cancels an event with its holds, its appointments and its waiting list, requests refunds of everything that was paid for unused places, and
+-- queues the mails. A payment that is under way ends by its settlement, which returns it. Returns the number of cancelled
 -- appointments. Reasons: event-not-found. Idempotent.
 create function booking.cancel_event(p_event bigint, p_operator text default null, p_reason text default null,
   out r_reason text, out r_freed int)
@@ -389,7 +389,7 @@ begin
   end if;
 end $$;
 
--- Marks expired holds; housekeeping only, because an expired hold never blocks a place. Answers how many.
+-- Marks expired holds; housekeeping only, because an expired hold never blocks a place. Returns how many.
 create function booking.expire_holds(p_most int) returns bigint
 language sql security definer set search_path = '' as $$
   with stale as (
@@ -449,20 +449,20 @@ $$;
 create function booking.least_after_payment() returns interval language sql immutable
   return interval '5 minutes';
 
--- When a hold ends whose payment is over: at its former end, but not at once; and never more than an hour after the end that counts,
--- so that one declined card after another keeps no place for ever.
+-- When a hold ends after its payment has failed: at its former end, but some minutes from now at the earliest; and at the latest an hour after the
+-- end that counts, so that declined cards cannot keep a place for ever.
 create function booking.hold_end(a app.appointments, p_now timestamptz) returns timestamptz language sql stable
   return case when (a).unpinned_end is null then (a).hold_expires_at
     else greatest((a).unpinned_end,
       least(p_now + booking.least_after_payment(), (a).counted_until + interval '1 hour')) end;
 
--- Whether a free repeat with this newest place is unused. The one home of this condition.
+-- Whether a free repeat with this newest place is unused.
 create function booking.is_repeat_open(p_appointment uuid) returns boolean language sql stable set search_path = '' as $$
   select not exists (select from app.appointments
                       where appointment_id = p_appointment and status in ('booked', 'attended', 'no_show'))
 $$;
 
--- The free repeat that a patient can use now; null: none.
+-- The free repeat that a patient can use now, or null.
 create function booking.open_repeat(p_profile bigint) returns uuid language sql stable set search_path = '' as $$
   select f.sample_id from app.free_repeats f
    where f.profile_id = p_profile and booking.is_repeat_open(f.appointment_id)

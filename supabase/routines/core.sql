@@ -21,7 +21,7 @@ end $$;
 create trigger audit_log_append_only before update or delete on app.audit_log
   for each row execute function app.guard_audit_log();
 
--- Counts one use of a limit whose window starts at the subject's first use. Answers the uses in the window and the seconds
+-- Counts one use of a limit whose window starts at the subject's first use. Returns the uses in the window and the seconds
 -- until it ends.
 create function app.use_limit(p_name text, p_subject bytea, p_seconds int, out used int, out seconds_left int)
 language plpgsql set search_path = '' as $$
@@ -39,7 +39,7 @@ end $$;
 
 -- Every change of a booked appointment is recorded here, in its transaction: for the audit log with the operator and the request, and for the
 -- patient. Who acted, as in booking.audit_payment: the operator; the patient for what came with their request (`p_profile`, null for a cancelled
--- event); otherwise the system, which books what was paid for. The patient's own history still says that they booked: they did, by paying.
+-- event); otherwise the system, which books what was paid for. The patient's own history still says that they booked, because they paid.
 create function booking.audit(p_action text, p_appointment uuid, p_profile bigint, p_from timestamptz, p_to timestamptz,
   p_operator text, p_reason text, p_request text, p_now timestamptz) returns void
 language sql set search_path = '' as $$

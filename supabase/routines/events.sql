@@ -48,7 +48,7 @@ end $$;
 create trigger events_mail_changes after update of address_line_1, address_line_2, city, postcode, country, contact_email, end_time
   on app.events for each row execute function app.mail_changed_event();
 
--- Why appointments forbid a change of their event, or null. The guard of the table uses it, and the import asks it about all its rows before it locks
+-- Why appointments forbid a change of their event, or null. The guard of the table calls it, and the import calls it for all its rows before it locks
 -- one (OPS-02). Held and booked places count; an expired hold does not. An event does not begin to need the NHS number while a patient without one
 -- has a place.
 create function app.event_change_fault(p_old app.events, p_new app.events) returns text
@@ -96,7 +96,7 @@ begin
   if p_locks then select * into c from app.access_codes where code_id = c.code_id for no key update; end if;
   if c.code_id is null or not app.code_is_open(c, p_now) then return 'access-code-required'; end if;
   if c.most_uses is null then return null; end if;
-  -- Statements of their own: they see what the last transaction with this lock committed.
+  -- Separate statements, so that they see what the last transaction with this lock committed.
   select pg_catalog.count(distinct a.profile_id) into v_others from app.appointments a
    where a.access_code_id = c.code_id and a.status in ('booked', 'attended', 'no_show') and a.profile_id <> p_profile;
   if not exists (select from app.appointments a where a.profile_id = p_profile and a.event_id = e.event_id
@@ -118,8 +118,7 @@ language sql stable
     (select case when p.nhs_number_sealed is null then 'nhs-number-required' when app.shares_nhs_number(p) then 'nhs-number-check' end
        from (select) one left join app.profiles p on p.profile_id = p_profile) end;
 
--- Why the patient may not book the event, or null: the one place for what a booking asks of the patient beyond order and capacity, one function for each
--- rule. They run under the locks of profile and event, for every hold and booking, so the row is tested first: an ordinary event costs nothing more.
+-- Why the patient may not book the event, or null: every rule of a booking beyond order and capacity, one function for each. They run under the locks of profile and event, for every hold and booking, so the row is tested first: an ordinary event costs nothing more.
 -- Volatile, because with p_locks it takes the code's lock.
 create function booking.entry_refusal(e app.events, p_profile bigint, p_now timestamptz, p_locks boolean default true) returns text
 language sql volatile

@@ -46,10 +46,10 @@ $$;
 
 -- Leases the next job of these kinds. The head of the queue is the most urgent due job, of one priority the one whose turn is
 -- first; with p_longest_waiting the priority does not count. Mails about one appointment keep their order:
---   * none is claimed while an earlier one is being sent; one that a restore holds (locked until infinity) is not;
+--   * none is claimed while an earlier one is being sent; a mail that a restore holds (locked until infinity) is not being sent;
 --   * an earlier one that is due is claimed in place of the head;
 --   * an earlier one that waits for its next attempt, was given up, or waits together with a later one of the same template is
---     superseded: the later letter says everything that the patient needs.
+--     superseded, because the later letter has everything that the patient needs.
 create function app.claim_job(p_kinds text[], p_lease_seconds int, p_longest_waiting boolean) returns setof app.jobs
 language plpgsql set search_path = '' as $$
 declare
@@ -57,7 +57,7 @@ declare
   v_job bigint;
   v_appointment text;
 begin
-  -- Claims run one after the other: what a claim sees of an appointment's mails stays true until it commits.
+  -- Claims run one after the other, so the mails of an appointment do not change until this one commits.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('halyard: claim of a job'));
   v_now := app.clock_now();
   -- Planned for each call, because each order has its index.
@@ -92,8 +92,8 @@ begin
     returning *;
 end $$;
 
--- Queues work that is no mail, due after p_delay; one job per kind and key. Jobs of one p_turns take turns like the mails of one
--- recipient. Codes can be asked for by everyone: they stand behind the mails that are urgent.
+-- Queues work other than a mail, due after p_delay; one job per kind and key. Jobs of one p_turns take turns like the mails of one
+-- recipient. Anyone can request codes, so they come after the urgent mails.
 create function app.queue_work(p_kind text, p_key text, p_payload jsonb, p_delay interval, p_turns text) returns void
 language sql set search_path = '' as $$
   insert into app.jobs (kind, dedupe_key, payload, run_at, recipient, priority, turn_at)

@@ -1,7 +1,7 @@
 -- Rows of laboratory files: taken over, in quarantine, ended by two people (decision 026).
 --
--- A row with status W for a label that no tube has yet waits in quarantine with its own reason, and it takes the value back all the same when the tube is
--- recorded after it (LAB-04).
+-- A row with status W for a label that no tube has yet waits in quarantine with its own reason. It still withdraws the value when the tube is
+-- recorded later (LAB-04).
 
 -- L11: a row of a laboratory file is kept as it was taken over, and its content is forgotten in time (app.forget_lab_rows). A row in quarantine ends
 -- as one person proposed and another accepted.
@@ -46,11 +46,11 @@ create trigger lab_files_append_only before update or delete or truncate on app.
   for each statement execute function app.refuse_change();
 
 -- Takes over rows of a laboratory file as the application decided, and checks again, under the locks of the samples, every condition
--- under which a row reaches a patient. One that no longer holds waits in quarantine, also beside an open row of the label with other identifiers, and
--- beside a namesake's tube. Returns the number of rows by decision, and the lines that were sent back to quarantine here.
+-- under which a row reaches a patient. A row that no longer meets them waits in quarantine, also beside an open row of the label with other
+-- identifiers, and beside a namesake's tube. Returns the number of rows by decision, and the lines that were sent back to quarantine here.
 -- p_rows: an array of objects; row_sealed and finding_sealed are base64. p_confirmed: why two people took a row over that waited; they have asked the
--- laboratory about a namesake, never about another open row. Then the rows are in quarantine already: one that holds, and that no later file has
--- overtaken, becomes a result; any other stays as it is and counts as quarantined.
+-- laboratory about a namesake, never about another open row. Then the rows are in quarantine already: a row that meets the conditions, and that no
+-- later file has overtaken, becomes a result; any other stays as it is and counts as quarantined.
 create function lab.take_over(p_file uuid, p_by text, p_by_key text, p_rows json, p_confirmed text default null,
   out r_decisions jsonb, out r_sent_back int[])
 language plpgsql security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ begin
           select from app.lab_rows w where w.label = g.label and w.row_id <> g.row_id and w.decision = 'quarantined' and w.resolution is null
              and w.identity_hash is distinct from pg_catalog.decode(g.identity_hash, 'base64'))
         and last.result_id is not distinct from g.previous_id and last.state is distinct from 'withdrawn'
-        -- A value that the laboratory took back returns only by a correction, also when it had no result yet.
+        -- A value that the laboratory withdrew returns only by a correction, also when it had no result yet.
         and (g.corrected or case when last.result_id is null
           then not lab.is_taken_back(s.sample_id, s.label)
           else last.refused_by_lab_at is null end)
@@ -92,7 +92,7 @@ begin
           select from app.lab_rows later join app.lab_files f on f.file_id = later.file_id
            where later.sample_id = s.sample_id and (later.decision in ('accepted', 'amended', 'withdrawn') or later.resolution = 'confirmed')
              and (f.imported_at > (select own.imported_at from app.lab_files own where own.file_id = p_file)
-               -- A correction beside a withdrawal in one file is not later than it.
+               -- In one file, a correction is not later than a withdrawal beside it.
                or (later.file_id = p_file and later.decision = 'withdrawn')))), false) as holds
       from compared g
       left join app.samples s on s.sample_id = (g.sample).sample_id
@@ -132,7 +132,7 @@ begin
     into r_decisions, r_sent_back
     from (select final as decision, pg_catalog.count(*) as n from decided group by 1) c;
 
-  -- Rows of the label that waited and say nothing else.
+  -- Waiting rows of the label with the same content.
   update app.lab_rows w set resolution = 'overtaken', resolved_by = p_by, resolved_by_key = p_by_key, resolved_at = v_now
     from app.lab_rows own
    where own.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
@@ -145,7 +145,7 @@ begin
     from app.results n
    where n.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
      and e.sample_id = n.sample_id and e.version < n.version and e.state not in ('superseded', 'withdrawn');
-  -- Status W: whatever else the row says, the value of this label is not shown any more.
+  -- Status W: whatever else is in the row, the value of this label is no longer shown.
   update app.results e
      set state = case e.state when 'released' then 'on_hold' when 'on_hold' then 'on_hold' else 'deferred' end,
          refused_by_lab_at = coalesce(e.refused_by_lab_at, v_now),
@@ -172,15 +172,15 @@ begin
   perform pg_catalog.set_config('app.append_only', '', true);
 end $$;
 
--- Whether the laboratory took the value of a sample without a result back (status W), also before the sample was recorded. A label is bound
--- once, so a row with it is about this sample. Whether a person has closed that row says nothing about the value.
+-- Whether the laboratory withdrew the value of a sample without a result (status W), also before the sample was recorded. A label is bound
+-- once, so a row with it is about this sample, whether or not the row was closed.
 create function lab.is_taken_back(p_sample uuid, p_label text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from app.lab_rows w where w.sample_id = p_sample and w.decision = 'withdrawn')
       or exists (select from app.lab_rows w where w.label = p_label and 'taken-back-early' = any(w.reasons))
 $$;
 
--- Whether a row that waits says nothing that a row of the same label and identifiers does not say, now that this one is taken over.
+-- Whether a waiting row adds nothing to a row of the same label and identifiers that is taken over now.
 create function lab.overtakes(taken app.lab_rows, waiting app.lab_rows) returns boolean language sql immutable set search_path = '' as $$
   select taken.label = waiting.label and taken.row_id <> waiting.row_id and taken.identity_hash = waiting.identity_hash
     and (taken.decision in ('accepted', 'amended') or taken.resolution is not distinct from 'confirmed')
@@ -203,13 +203,13 @@ language sql stable set search_path = '' as $$
        and not coalesce(p_nhs_agrees and theirs.nhs_number_hash <> own.nhs_number_hash, false))
 $$;
 
--- The same for the row of a result. A row from before this migration counts as one without a forename.
+-- The same for the row of a result. A row without has_forename (older rows) counts as one without a forename.
 create function lab.row_has_namesake(s app.samples, w app.lab_rows) returns boolean language sql stable set search_path = '' as $$
   select lab.has_namesake(s, case when w.has_forename then s.forename_key end, null, w.nhs_agrees)
 $$;
 
--- Imports, confirmations and new tubes come one after the other, so that a row never meets a tube that is recorded at the same moment: the
--- tubes with which a row is compared need no locks, because they are only added. p_waits_for_all: an import or a confirmation.
+-- Lets imports, confirmations and new tubes run one after the other, so that no tube is recorded while a row is compared. The tubes need no
+-- locks, because they are only added. p_waits_for_all: an import or a confirmation.
 create function lab.queue_for_rows(p_waits_for_all boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

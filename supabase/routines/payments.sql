@@ -1,5 +1,5 @@
 -- The steps of a payment (BOOK-12, PAY-01 to PAY-07), one function each; see docs/decisions/035-payments.md. Locks: profile, event,
--- appointment, payment, refund. No function calls the provider: each says what was decided, and the next call may repeat it.
+-- appointment, payment, refund. No function calls the provider: each returns a decision, and the next call may repeat it.
 --
 -- A hold that is being paid for does not end: it is pinned (BOOK-12). Pinned, its hold_expires_at is infinity, so that every comparison keeps it, and
 -- its former end is in unpinned_end. Only a settlement, a given-up payment, a cancelled event or an erasure ends it. The guards refuse everything
@@ -8,8 +8,8 @@
 -- How long the records of payments are kept for the accounts, from the end of the payment.
 create function app.payments_kept() returns interval language sql immutable set search_path = '' as $$ select interval '6 years' $$;
 
--- Only the listed changes of state. What was agreed and what was taken never changes, and captured money never disappears: a later capture
--- even brings an attempt back that was declined or given up, and a payment whose refund was a reversal is booked again.
+-- Only the listed changes of state. The agreed and the captured amount never change, and captured money never disappears: a later capture
+-- revives an attempt that was declined or given up, and a payment whose refund was a reversal is booked again.
 create function app.guard_payment() returns trigger language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.clock_now();
@@ -52,7 +52,7 @@ end $$;
 create trigger payments_guard before update or delete on app.payments
   for each row execute function app.guard_payment();
 
--- What the event costs, in pence; 0 when it is free (isFree and pricePence in src/domain/event.ts).
+-- The price of the event in pence; 0 when it is free (isFree and pricePence in src/domain/event.ts).
 create function booking.price_of(e app.events) returns int language sql stable
   return case when (e).payment_required is true
     then coalesce((e).price_pence, (select p.price_pence from app.products p where p.product_id = (e).product_id), 0) else 0 end;
@@ -92,7 +92,7 @@ create constraint trigger appointments_paid_update after update of status, payme
   for each row when (new.status = 'booked' and (old.status <> 'booked' or old.payment_status <> new.payment_status))
   execute function app.check_paid();
 
--- Who acted: the operator; the patient for what came with their request; otherwise the system, which settles by itself.
+-- Who acted: the operator; the patient for what came with their request; otherwise the system, which settles automatically.
 create function booking.audit_payment(p_action text, p app.payments, p_operator text, p_reason text, p_request text, p_now timestamptz)
 returns void language sql set search_path = '' as $$
   insert into app.audit_log (at, action, subject, actor_profile_id, actor_user_id, operator, reason, request_id)
@@ -111,7 +111,7 @@ language sql set search_path = '' as $$
    where exists (select from app.profiles m where m.profile_id = (p).profile_id and m.is_active)
 $$;
 
--- Locks everything that a payment touches. What it was read from is read again by the caller: an erasure may have been first.
+-- Locks everything that a payment touches. The caller then reads the payment again, because an erasure may have come first.
 create function booking.lock_payment(p_payment uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -139,9 +139,9 @@ language sql set search_path = '' as $$
    where appointment_id = p_appointment and status = 'held' and unpinned_end is null and hold_expires_at > p_now
 $$;
 
--- Begins a payment for the patient's live hold of the event, at the price of now. When less than five minutes are left, the hold lasts ten
+-- Begins a payment for the patient's live hold of the event, at the current price. When less than five minutes are left, the hold lasts ten
 -- minutes longer, once. Reasons: event-cancelled, event-passed, already-paid, existing-booking, hold-over, nothing-to-pay,
--- payment-in-progress, those of entry_refusal. Idempotent by p_payment.
+-- payment-in-progress, the reasons of entry_refusal. Idempotent by p_payment.
 create function booking.begin_payment(p_payment uuid, p_profile bigint, p_event bigint, p_request text,
   out r_reason text, out r_appointment uuid, out r_amount_pence int, out r_hold_expires_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -152,7 +152,7 @@ declare
   v_now timestamptz;
 begin
   perform from app.profiles where profile_id = p_profile for no key update;
-  -- Shared with others who pay, but not with a change of the event.
+  -- Shared with other payments, but not with a change of the event.
   select * into e from app.events where event_id = p_event for share;
   select * into a from app.appointments
    where profile_id = p_profile and event_id = p_event and status = 'held' for update;
@@ -192,8 +192,8 @@ begin
   perform booking.audit_payment('payment-begun', p, null, null, p_request, v_now);
 end $$;
 
--- Notes the provider's order. Reasons: payment-not-found; concluded, given up meanwhile: the order is kept with it, so that a capture of it
--- is known. Idempotent.
+-- Notes the provider's order. Reasons: payment-not-found; concluded (it has been given up; the order is kept, so that a capture of it is
+-- recognised). Idempotent.
 create function booking.note_order(p_payment uuid, p_order_id text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -211,8 +211,8 @@ end $$;
 -- Leases a payment for its capture and pins its hold: from here on the place is kept until the provider has answered. An expired lease is
 -- taken again. Reasons: payment-not-found (also another patient's, and one without an order), concluded (r_state says how),
 -- payment-in-progress (leased, or another payment of the hold, or it waits for the provider), already-paid, hold-over, existing-booking,
--- event-cancelled, event-passed, price-changed and nothing-to-pay (the price is not that of the order, or there is none: nothing is charged at
--- another price than that of now, PAY-06), those of entry_refusal.
+-- event-cancelled, event-passed, price-changed and nothing-to-pay (only the current price is charged, PAY-06: the order has another, or the event
+-- has none now), and the reasons of entry_refusal.
 create function booking.begin_capture(p_payment uuid, p_profile bigint, p_lease_seconds int,
   out r_reason text, out r_state text, out r_appointment uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -277,7 +277,7 @@ begin
   r_note := booking.entry_refusal(e, p.profile_id, p_now);
   if r_note is not null then return; end if;
 
-  -- All that are held are live: those that are over were closed above.
+  -- All held places are live: expired ones were closed above.
   select * into h from app.appointments where profile_id = p.profile_id and status = 'held' for update;
   if h.event_id = p.event_id and h.slot_start = a.slot_start then
     r_why := null;
@@ -302,7 +302,7 @@ begin
   r_note := null;
 end $$;
 
--- Writes the record of a transaction. What the provider says in another form than the record has is left out: it must not stop a settlement.
+-- Writes the record of a transaction. A value that does not have the form of its column is left out, because it must not stop a settlement.
 -- After an erasure only the amount.
 create function booking.note_transaction(p app.payments, p_capture jsonb, p_status text, p_now timestamptz) returns void
 language sql set search_path = '' as $$
@@ -361,7 +361,7 @@ begin
   end if;
   r_refund := booking.add_refund(p, null, v_why, case when v_why = 'operator' then 'the provider' end, v_note, p_now);
   perform booking.audit_payment('payment-returned', p, null, null, null, p_now);
-  -- Its place is for others now.
+  -- Its place is free for other patients now.
   update app.appointments set status = 'cancelled', cancelled_at = p_now, cancelled_by = 'patient'
    where appointment_id = v_before and status = 'held' and not app.is_being_paid(appointment_id);
   if v_why = 'operator' then
@@ -372,12 +372,12 @@ begin
   end if;
 end $$;
 
--- Concludes a payment by what the provider told about it; the only function that books one. p_capture: {id, order_id, status, amount_pence,
+-- Concludes a payment by the provider's report; the only function that books one. p_capture: {id, order_id, status, amount_pence,
 -- currency, at, and the facts of the card for the transaction}. COMPLETED books the hold, or another free place of its slot, or returns
--- everything; PENDING keeps the place; DECLINED and FAILED, and an issue without a capture, decline it and unpin the hold. Without a capture and an
--- issue it only returns the state. Idempotent, in any order: what is taken or returned stays, and money that turns up after a decline is
--- settled. One that an operator gave up does not wait for the provider again, but money that is taken for it is settled like any other. r_state is
--- null when there is no such payment. r_refund: when the money goes back.
+-- everything; PENDING keeps the place; DECLINED and FAILED, and an issue without a capture, decline it and unpin the hold. With neither,
+-- nothing changes and the state is returned. Idempotent, in any order: captured and returned money stays so, and money that turns up after a
+-- decline is settled. A payment that an operator gave up does not wait for the provider again, but money that is captured for it is settled like
+-- any other. r_state is null when the payment does not exist. r_refund: when the money goes back.
 create function booking.settle_payment(p_payment uuid, p_capture jsonb, p_issue text, p_debug_id text,
   out r_state text, out r_appointment uuid, out r_refund uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -395,7 +395,7 @@ begin
   if p.capture_id is not null then
     select refund_id into r_refund from app.refunds
      where payment_id = p_payment and reason in ('no-place', 'second-payment', 'cancelled-by-charity') and state <> 'failed' limit 1;
-    -- More than one capture of an order would be money that no row has: the daily comparison with the provider names it.
+    -- No row has the money of a second capture of an order: the daily comparison with the provider names it.
     if p_capture ->> 'id' <> p.capture_id then perform booking.audit_payment('payment-captured-again', p, null, null, null, v_now); end if;
   elsif v_status in ('COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED') then
     select s.r_state, s.r_appointment, s.r_refund into r_state, r_appointment, r_refund
@@ -419,8 +419,8 @@ begin
   end if;
 end $$;
 
--- Gives a payment up: before its capture when its hold is over, and under capture when the provider said that there is none. Answers the
--- state, null when there is no such payment. A pending one is not given up: the provider decides it.
+-- Gives a payment up: before its capture when its hold has expired, and under capture when the provider has none. Returns the
+-- state, or null when the payment does not exist. A pending payment is not given up, because the provider decides it.
 create function booking.abandon_payment(p_payment uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -462,10 +462,10 @@ begin
     ended as (
       select y.payment_id from app.payments y
        where y.state in ('declined', 'abandoned') and y.order_id is not null
-         -- After a longer outage every one is still looked at once.
+         -- After a longer outage each one is still checked once.
          and y.concluded_at > v_now - interval '30 days'
          and y.concluded_at + pg_catalog.make_interval(secs => p_look_again_seconds[y.looks + 1]) <= v_now
-         -- A provider that does not answer is not asked by every run.
+         -- A provider that does not respond is not called by every run.
          and (y.checked_at is null or y.checked_at <= v_now - interval '5 minutes')
        order by y.concluded_at limit greatest(0, p_most - (select pg_catalog.count(*) from stale)) for update of y skip locked),
     claimed as (
@@ -479,7 +479,7 @@ begin
       from claimed c;
 end $$;
 
--- Notes that the provider has no money for a payment that has ended: the next look is at the next of p_look_again_seconds that is to come.
+-- Notes that the provider has no money for a payment that has ended. The next check is due at the next of p_look_again_seconds.
 create function booking.note_look(p_payment uuid, p_look_again_seconds int[]) returns void
 language sql security definer set search_path = '' as $$
   update app.payments y
@@ -489,8 +489,8 @@ language sql security definer set search_path = '' as $$
    where y.payment_id = p_payment and y.state in ('declined', 'abandoned')
 $$;
 
--- Gives up a payment that is under capture or pending, and its place, because the provider will not decide it: an operator has asked there. Money that
--- is taken all the same is booked or returned. Reasons: payment-not-found, concluded, not-under-way.
+-- Gives up a payment that is under capture or pending, and its place, because the provider will not decide it, as an operator has found out
+-- there. Money that is captured later is booked or returned. Reasons: payment-not-found, concluded, not-under-way.
 create function booking.give_up_payment(p_payment uuid, p_operator text, p_note text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare

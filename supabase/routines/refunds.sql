@@ -1,10 +1,10 @@
 -- Refunds (PAY-08): requested in the transaction that ends an appointment, made by a job. The functions here change no hold.
 --
 -- Money also goes back without our request (PAY-08, PAY-12): a refund that was made by hand at the provider, and what the payer's bank or the provider
--- takes back (a chargeback). Neither may be returned a second time. Locks: payment, refund, as everywhere.
+-- takes back (a chargeback). Neither may be returned a second time. Locks: payment, then refund.
 
--- The refunds of a payment and what was taken back never exceed its capture, in concurrent requests too: the payment is locked while they are
--- added up. What was returned before it was taken back stays. A refund by hand, or one that was closed without the provider's id, may turn out to be a
+-- The refunds and reversals of a payment never exceed its capture, also in concurrent requests: the payment is locked while they are
+-- added up. A refund that was made before a reversal stays. A refund by hand, or one that was closed without the provider's id, may turn out to be a
 -- reversal.
 create function app.guard_refund() returns trigger language plpgsql set search_path = '' as $$
 declare
@@ -25,7 +25,7 @@ begin
        is distinct from (old.refund_id, old.payment_id, old.amount_pence, old.reason, old.requested_at, old.due_on, old.replaces)
      or (new.state <> old.state and not (
        (old.state = 'due' and new.state in ('pending', 'done', 'failed')) or (old.state = 'pending' and new.state in ('done', 'failed'))
-       -- Replaced by a smaller one, and made by the provider all the same.
+       -- Replaced by a smaller one, although the provider made it.
        or (booking.is_reduced(old) and new.state in ('pending', 'done') and new.provider_refund_id is not null)
        or (old.state = 'done' and new.state = 'failed' and new.last_issue = 'REVERSAL' and (old.is_named is not null or old.provider_refund_id is null)
          and exists (select from app.disputes d where d.payment_id = old.payment_id and d.kind = 'reversal')))) then
@@ -46,18 +46,18 @@ language sql stable set search_path = '' as $$
    where d.turn = p_count
 $$;
 
--- What reversals hold of a payment, in pence: also a lost one, for good.
+-- The pence of a payment that reversals have taken back, lost ones included.
 create function booking.taken_back_of(p app.payments) returns int language sql stable
   return coalesce((select pg_catalog.sum(d.amount_pence) from app.disputes d
                     where d.payment_id = (p).payment_id and d.kind = 'reversal' and d.outcome is distinct from 'won'), 0)::int;
 
--- What of a payment was taken and not returned, nor asked to be returned, nor taken back, in pence; below 0 when it was returned and taken
--- back. The caller has locked the payment.
+-- The pence of a payment that are captured and neither refunded (or due to be) nor taken back; below 0 when they were refunded and taken back.
+-- The caller has locked the payment.
 create function booking.left_of(p app.payments) returns int language sql stable
   return coalesce((p).captured_pence, 0) - booking.taken_back_of(p) - coalesce((
     select pg_catalog.sum(r.amount_pence) from app.refunds r where r.payment_id = (p).payment_id and r.state <> 'failed'), 0)::int;
 
--- Asks for money to go back: p_pence of what is left, or all of it. The caller has locked the payment. Answers null when nothing is left.
+-- Requests a refund of p_pence of what is left, or of all of it. The caller has locked the payment. Returns null when nothing is left.
 create function booking.add_refund(p app.payments, p_pence int, p_reason text, p_operator text, p_note text, p_now timestamptz) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -72,8 +72,8 @@ begin
   return v_refund;
 end $$;
 
--- Asks for a refund by an operator. Reasons: payment-not-found, nothing-captured, too-much, refunded-before (the same amount was asked for
--- by an operator within a day; r_refund is that refund), unless p_again: a command is repeated when its answer was lost.
+-- Requests a refund for an operator. Reasons: payment-not-found, nothing-captured, too-much, refunded-before (an operator requested the same
+-- amount within a day; r_refund is that refund). p_again permits a second one: a command may be repeated when its result was lost.
 create function booking.request_refund(p_payment uuid, p_pence int, p_operator text, p_note text, p_again boolean default false,
   out r_reason text, out r_refund uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -99,9 +99,9 @@ begin
   perform booking.audit_payment('refund-requested', p, p_operator, p_note, null, v_now);
 end $$;
 
--- Notes what the provider said about a refund: due (asked in vain, to be asked again), pending, done; or failed for good, which asks again
--- under a new key after p_again_seconds for what is still owed. A payment of which everything is back is refunded. Answers the refund that now
--- counts; null when there is none. Idempotent: what is back stays back.
+-- Notes the provider's state of a refund: due (to be requested again), pending, done; or failed for good, after which what is still owed is
+-- requested under a new key after p_again_seconds. A payment of which everything is back is refunded. Returns the refund that now
+-- counts, or null. Idempotent: returned money stays returned.
 create function booking.finish_refund(p_refund uuid, p_state text, p_provider_id text, p_issue text, p_again_seconds int default 3600,
   out r_refund uuid, out r_state text)
 language plpgsql security definer set search_path = '' as $$
@@ -131,12 +131,12 @@ begin
     return;
   end if;
   if exists (select from app.refunds where provider_refund_id = p_provider_id and refund_id <> p_refund) then
-    -- Noted already as one of the provider's.
+    -- Noted already as a refund by the provider.
     update app.refunds set state = 'failed', last_issue = 'NOTED_ALREADY' where refund_id = p_refund;
     select refund_id, state into r_refund, r_state from app.refunds where provider_refund_id = p_provider_id;
     return;
   end if;
-  -- The provider had accepted it: an answer from before changes nothing.
+  -- The provider has accepted it, so an earlier response changes nothing.
   if r.state = 'pending' and p_state = 'due' then p_state := 'pending'; end if;
   update app.refunds
      set state = p_state, attempts = attempts + 1, last_issue = case when r.last_issue in ('TAKEN_BACK', 'RETURNED_AT_PROVIDER') then r.last_issue else p_issue end,
@@ -146,7 +146,7 @@ begin
    where refund_id = p_refund;
   r_state := p_state;
   if p_state = 'failed' then
-    -- Less when the payer's bank took money back meanwhile, and no more than the smaller one that replaced it before.
+    -- Less when the payer's bank has taken money back, and no more than the smaller refund that replaced it.
     v_left := least(booking.left_of(p), case when r.last_issue in ('TAKEN_BACK', 'RETURNED_AT_PROVIDER')
       then coalesce((select amount_pence from app.refunds where replaces = p_refund), 0) else r.amount_pence end);
     if v_left <= 0 then
@@ -154,7 +154,7 @@ begin
       perform booking.end_returned(p);
       return;
     end if;
-    -- The attempts go on counting, so that the pauses grow.
+    -- The count of attempts continues, so that the pauses grow.
     insert into app.refunds (payment_id, amount_pence, reason, requested_at, due_on, operator, note, attempts, last_issue, replaces)
     values (r.payment_id, v_left, r.reason, r.requested_at, r.due_on, r.operator, r.note, r.attempts + 1, p_issue,
       case when not exists (select from app.refunds where replaces = p_refund) then p_refund end)
@@ -169,11 +169,11 @@ begin
   end if;
 end $$;
 
--- What becomes of payments when a patient's data end. The amounts stay for the accounts, without the patient: the foreign keys forget who it was,
--- the record of the transaction forgets the payer and the card, and what operators wrote about disputes goes. Money that is due goes back all the same.
+-- Removes the patient from payments when their data are erased or their account is closed. The amounts stay for the accounts: the foreign keys remove
+-- the patient, the record of the transaction loses payer and card, and operators' notes on disputes go. Due refunds are still made.
 create function app.forget_payer() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Payments are locked by id and before their refunds, as everywhere.
+  -- Payments are locked by id, before their refunds.
   perform from app.payments where profile_id = old.profile_id order by payment_id for update;
   update app.transactions
      set payer_name = null, card_brand = null, card_last_digits = null, card_expiry = null, issuing_bank = null, avs_code = null,
@@ -184,7 +184,7 @@ begin
   update app.disputes set note = null where note is not null
      and payment_id in (select payment_id from app.payments where profile_id = old.profile_id);
   if tg_op = 'DELETE' then
-    -- What operators wrote; the entries of the patient are the erasure's.
+    -- Operators' notes; the erasure deals with the entries about the patient.
     update app.audit_log set actor_user_id = null, reason = null
      where subject in (select 'payment:' || payment_id from app.payments where profile_id = old.profile_id)
        and actor_profile_id is null and reason is not null;
@@ -194,7 +194,7 @@ begin
   return null;
 end $$;
 
--- Before: the foreign keys remove the profile's number from the payments.
+-- Before the deletion, because the foreign keys remove the profile's number from the payments.
 create trigger profiles_forget_payer before delete on app.profiles
   for each row execute function app.forget_payer();
 
@@ -212,8 +212,8 @@ language sql set search_path = '' as $$
        select pg_catalog.sum(r.amount_pence) from app.refunds r where r.payment_id = y.payment_id and r.state = 'done'), 0)
 $$;
 
--- Takes p_pence off the refunds that are due: they are replaced by smaller ones, with keys of their own, or by none. The provider may have made
--- one all the same, when its answer was lost or is under way: the smaller one waits longer than a call takes, and finish_refund notes the first.
+-- Takes p_pence off the refunds that are due: they are replaced by smaller ones with new keys, or by none. The provider may have made one of them
+-- whose response was lost or is still to come, so the smaller one waits longer than a call takes, and finish_refund notes the first.
 create function booking.reduce_refunds(p app.payments, p_pence int, p_issue text, p_by uuid default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -240,14 +240,14 @@ end $$;
 create function booking.is_reduced(r app.refunds) returns boolean language sql immutable
   return (r).state = 'failed' and coalesce((r).last_issue, '') in ('TAKEN_BACK', 'RETURNED_AT_PROVIDER');
 
--- Notes that the provider had made a refund which a smaller one replaced, or has accepted it: what is due of the smaller one shrinks by it.
+-- Notes that the provider made, or accepted, a refund that a smaller one has replaced. The smaller one shrinks by it.
 create function booking.revive_refund(p app.payments, r app.refunds, p_state text, p_provider_id text) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.clock_now();
   v_due int;
 begin
-  -- The issue stays: were it to fail, only the smaller one is owed.
+  -- The issue stays: if it fails, only the smaller one is owed.
   update app.refunds
      set state = p_state, provider_refund_id = p_provider_id, attempts = attempts + 1, accepted_at = coalesce(accepted_at, v_now),
          done_at = case when p_state = 'done' then v_now end
@@ -266,9 +266,9 @@ begin
   end if;
 end $$;
 
--- Notes a refund that was made at the provider, not by us: what is due shrinks by it, also while more of the capture is left, or the same money
--- would go back twice. Results: noted; known; waits (a refund of ours that the provider has accepted is in the way: it is asked about
--- first); nothing-captured; too-much (more than was taken: a fault of the provider's).
+-- Notes a refund that was made by hand at the provider. Due refunds shrink by it, also while more of the capture is left, or the same money
+-- would go back twice. Results: noted; known; waits (a refund of ours that the provider has accepted is still open: its state is
+-- read first); nothing-captured; too-much (more than was captured: a fault of the provider).
 create function booking.note_return(p_payment uuid, p_provider_id text, p_pence int, p_at timestamptz, p_named boolean, out r_result text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -280,12 +280,12 @@ begin
   v_now := app.clock_now();
   if p.capture_id is null then r_result := 'nothing-captured'; return; end if;
   r_result := 'known';
-  -- Ours stays without.
+  -- Our refund stays without a provider's id.
   update app.refunds set is_named = case when is_named is not null then is_named or p_named end where provider_refund_id = p_provider_id;
   if found or exists (select from app.disputes where dispute_id = p_provider_id)
      -- Its event named the capture only.
      or (not p_named and exists (select from app.disputes where dispute_id = 'reversal-of-' || p.capture_id and amount_pence = p_pence)) then return; end if;
-  -- One that was closed because the provider said that everything was back already, before it told by which refund.
+  -- A refund that was closed because the provider reported everything as returned, before it named the refund.
   update app.refunds set provider_refund_id = p_provider_id, accepted_at = p_at, is_named = p_named
    where refund_id = (select refund_id from app.refunds
                        where payment_id = p_payment and state = 'done' and provider_refund_id is null and amount_pence = p_pence order by done_at limit 1);
@@ -308,10 +308,10 @@ begin
   r_result := 'noted';
 end $$;
 
--- Notes a dispute, or a reversal of p_pence at most, of a payment with a capture. A reversal reduces what we still were to return; one that was read
--- as a refund becomes a reversal, and what that refund had changed is undone. Results: noted; known; was-refund (it was read as a refund before);
--- nothing-captured. Idempotent; what an operator has ended stays ended. Ends the holds of refunds that it confirms: of this id, or any of this kind when
--- it is new. An event of a reversal may name the capture only, and may come after the list: any hold for a reversal ends when the list shows one.
+-- Notes a dispute, or a reversal of p_pence at most, of a payment with a capture. A reversal reduces what we still owe; one that was noted as a
+-- refund becomes a reversal, and the effects of that refund are undone. Results: noted; known; was-refund (it was noted as a refund before);
+-- nothing-captured. Idempotent; a dispute that an operator has ended stays ended. Ends the holds of refunds that it confirms: of this id, or any of
+-- this kind when it is new. An event of a reversal may name the capture only, and may come after the list: any hold for a reversal ends when the list shows one.
 create function booking.note_dispute(p_dispute text, p_kind text, p_payment uuid, p_pence int) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -347,9 +347,10 @@ begin
   return case when v_misread is null then 'noted' else 'was-refund' end;
 end $$;
 
--- Ends a dispute: the provider said so (without an operator), or an operator notes that the charity has the money again. What is owed goes back
--- then: of a payment without a place, and of an appointment that the charity cancelled, or that of a cancelled event. What a patient who
--- cancelled meanwhile is owed, an operator returns: the charge and the days of that moment are not kept. Reasons: dispute-not-found, dispute-ended. r_refund: what goes back now.
+-- Ends a dispute: by the provider's report (without an operator), or because an operator notes that the charity has the money again. Money that is
+-- owed is returned then: of a payment without a place, and of an appointment that the charity cancelled, also with its event. If the patient has
+-- cancelled, an operator returns the money, because the charge and the days of that moment are not stored. Reasons: dispute-not-found,
+-- dispute-ended. r_refund: the refund that is due now.
 create function booking.end_dispute(p_dispute text, p_outcome text, p_operator text, p_note text, out r_reason text, out r_payment uuid, out r_refund uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -376,7 +377,7 @@ begin
   perform booking.audit_payment('dispute-' || coalesce(p_outcome, 'ended'), p, p_operator, p_note, null, v_now);
 end $$;
 
--- Asks again for what a refund by hand had taken off, because there was none: as far as it is left. The caller has locked the payment.
+-- Requests again what a refund by hand had taken off, because that refund was a reversal, as far as money is left. The caller has locked the payment.
 create function booking.restore_refunds(p app.payments, p_by uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -411,7 +412,7 @@ create function booking.misread_reversal(p app.payments, p_dispute text, p_pence
    order by r.provider_refund_id is null, r.done_at limit 1
 $$;
 
--- Takes back what was noted of a refund that was a reversal. Its mail is not sent any more, unless it was. The caller adds the reversal first.
+-- Undoes the record of a refund that was a reversal. Its mail is not sent, unless it was sent already. The caller adds the reversal first.
 create function booking.undo_refund(p app.payments, p_refund uuid) returns void
 language plpgsql set search_path = '' as $$
 begin

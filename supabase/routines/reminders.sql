@@ -6,8 +6,8 @@ language sql stable set search_path = '' as $$
   select coalesce((select wants from app.sms_choices where profile_id = p_profile order by sms_choice_id desc limit 1), false)
 $$;
 
--- Queues a text message for a patient who wants them; one per appointment, kind and time. Not as a mail about the appointment: mails
--- keep an order and wait for each other, and a text message must not hold them up.
+-- Queues a text message for a patient who wants them; one per appointment, kind and time. Its job is not one of the mails about the appointment,
+-- which are sent in order: a text message must not delay them.
 create function app.queue_sms(p_kind text, p_appointment uuid, p_profile bigint, p_slot timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -26,7 +26,7 @@ create function app.sms_of_change() returns trigger language plpgsql security de
 begin
   if new.status = 'booked' then
     perform app.queue_sms('confirmation', new.appointment_id, new.profile_id, new.slot_start);
-  -- Not when one appointment is cancelled: its patient asked for that.
+  -- Not when one appointment is cancelled, because its patient requested that.
   elsif exists (select from app.events where event_id = new.event_id and cancelled_at is not null) then
     perform app.queue_sms('event-cancelled', new.appointment_id, new.profile_id, new.slot_start);
   end if;
@@ -38,8 +38,8 @@ create trigger appointments_sms_cancelled after update of status on app.appointm
   for each row when (old.status = 'booked' and new.status = 'cancelled' and new.cancelled_by = 'charity')
   execute function app.sms_of_change();
 
--- Queues reminders that are due, each once, with its mail and, for the last one, its text message. What changed since the caller read
--- it is left out. The three arrays belong together. Answers how many.
+-- Queues reminders that are due, each once, with its mail and, for the last one, its text message. An appointment that has changed
+-- since the caller read it is left out. The three arrays belong together. Returns how many.
 create function app.queue_reminders(p_appointments uuid[], p_kinds text[], p_slots timestamptz[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ begin
   return v_count;
 end $$;
 
--- An account that was closed and keeps its tests keeps no choice and no message.
+-- A closed account that keeps its tests keeps no choice and no message.
 create function app.forget_sms() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.sms_choices where profile_id = new.profile_id;

@@ -20,8 +20,8 @@ create view app.released_results as
     cross join lateral (select r.state = 'released' and not lab.row_waits(s.label) as is_shown) w
    where r.released_at is not null and r.state in ('released', 'on_hold', 'withdrawn');
 
--- L7: a colour is given by a clinician who did not import the row; the second judgement of a round is by another person. A judgement after
--- another one, and every second one, is of a round that needs two.
+-- L7: a colour is given by a clinician who did not import the row; the second judgement of a round is by another person. A round needs two when it
+-- has a second judgement or follows another round.
 create function app.guard_grading() returns trigger language plpgsql set search_path = '' as $$
 declare
   r app.results;
@@ -164,7 +164,7 @@ create trigger gradings_audit_insert after insert on app.gradings referencing ne
   for each statement execute function app.audit_gradings();
 
 -- Stores a judgement. The caller encrypts and hashes; p_completes says that this judgement and, where a second is needed, the first one of
--- the round agree, and then the sealed values for the result itself are given. p_revision: the result as it was in the sheet. p_call_needed: whether
+-- the round agree; the sealed values for the result are given then. p_revision: the result as it was in the sheet. p_call_needed: whether
 -- the colour needs a call. The reason of a hold stays, because the hold does. Reasons: not-found, not-open, changed-meanwhile.
 create function lab.judge(p_result uuid, p_grading uuid, p_round int, p_reader int, p_by text, p_light bytea, p_risk_group bytea,
   p_comments bytea, p_retest_on bytea, p_mac bytea, p_second_needed boolean, p_completes boolean, p_result_light bytea,
@@ -258,8 +258,8 @@ language sql security definer set search_path = '' as $$
   select lab.show(p_result, p_by, coalesce(p_reason, ''), true, coalesce(p_reason, ''), p_by_key)
 $$;
 
--- Hides a shown result at once, without a mail; one that is not shown yet waits for a new judgement. Only lab.release_held ends it. Each
--- hold has its entry in the audit log, also one of a result that is held. Reasons: not-found, not-open.
+-- Holds a result: a shown one is hidden immediately, without a mail; one that is not shown yet waits for a new judgement. Only lab.release_held ends
+-- the hold. Each call has its entry in the audit log, also for a result that is held already. Reasons: not-found, not-open.
 create function lab.hold(p_result uuid, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -273,7 +273,7 @@ begin
     changed_by = p_by, changed_at = app.clock_now(), change_reason = p_reason where result_id = p_result;
 end $$;
 
--- Takes a result back for ever; a patient who was shown it is told in neutral words by mail. Reasons: not-found, not-open.
+-- Withdraws a result for ever; a patient to whom it was shown gets a mail in neutral words. Reasons: not-found, not-open.
 create function lab.withdraw(p_result uuid, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -340,8 +340,8 @@ language sql security definer set search_path = '' as $$
    order by s.released_at desc, s.result_id
 $$;
 
--- Stores 'I have read this' of the judgement p_round once, with its audit entry, and answers when it was. Reasons: result-not-found (the
--- patient is not shown this result now), result-changed (another judgement is shown than the one that was read).
+-- Stores 'I have read this' of the judgement p_round once, with its audit entry, and returns when it was. Reasons: result-not-found (the
+-- patient is not shown this result now), result-changed (another judgement is shown now).
 create function lab.acknowledge_result(p_profile bigint, p_user uuid, p_result uuid, p_round int, p_request text,
   out r_reason text, out r_read_at timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -362,7 +362,7 @@ begin
   end if;
 end $$;
 
--- A proposal is accepted once; nothing else changes, so that it can be said which table was in force on a day.
+-- A proposal is accepted once; nothing else changes, so that the table in force on any day is known.
 create function app.guard_thresholds() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' and new.accepted_at is null then return new; end if;
@@ -378,7 +378,7 @@ create trigger thresholds_append_only before insert or update or delete on app.t
 create trigger thresholds_not_truncated before truncate on app.thresholds
   for each statement execute function app.refuse_change();
 
--- Why the patient cannot be told of a result now: its value or its judgement is in doubt. Null when they can. The caller has locked the result.
+-- Why a result cannot be shown or told to the patient now, because its value or its judgement is in doubt; null when it can. The caller has locked the result.
 create function lab.unready(r app.results) returns text language plpgsql stable set search_path = '' as $$
 begin
   if (r).refused_by_lab_at is not null then return 'refused-by-laboratory'; end if;

@@ -1,6 +1,6 @@
 -- Erasure, closing of an account, what is forgotten in time, and new encryption (decisions 007, 021 and 025).
 
--- Deletes a patient from every table and answers the number of rows by table. Upcoming places are freed by the booking functions,
+-- Deletes a patient from every table and returns the number of rows by table. Upcoming places are freed by the booking functions,
 -- whose audit entries name the operator. No mail is sent: mails are written from the profile, which is gone. p_enquiries: the
 -- enquiries from the patient's address, which only the application can read. Reasons: patient-not-found.
 create function app.erase_patient(p_profile bigint, p_operator text, p_reason text, p_enquiries uuid[],
@@ -113,10 +113,10 @@ begin
   return v_count;
 end $$;
 
--- Deletes enquiries, subscription, sessions, password resets, changes of account and pending mails of an address, and answers the
--- number of rows by table and the accounts without a profile that they were of. A former address of a patient is erased as well; the
--- patient stays. p_enquiries: those from the address, which only the application can read. Reasons: is-patient, also while a patient's
--- account is moving to the address. The tables of changes are created by the next migrations.
+-- Deletes enquiries, subscription, sessions, password resets, changes of account and pending mails of an address, and returns the
+-- number of rows by table and their accounts without a profile. A former address of a patient is erased as well; the
+-- patient stays. p_enquiries: the enquiries from the address, which only the application can read. Reasons: is-patient, also while a patient's
+-- account is moving to the address.
 create function app.erase_address(p_email text, p_operator text, p_reason text, p_enquiries uuid[],
   out r_reason text, out r_user_ids uuid[], out r_rows jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -124,7 +124,7 @@ begin
   if coalesce(pg_catalog.btrim(p_operator), '') = '' or coalesce(pg_catalog.btrim(p_reason), '') = '' then
     raise exception 'an erasure names its operator and its reason' using errcode = 'check_violation';
   end if;
-  -- A sign-up that is finished meanwhile waits for this transaction, or is found here.
+  -- A sign-up that finishes now waits for this transaction, or is found here.
   lock table app.profiles in share row exclusive mode;
   if exists (select from app.profiles where email = p_email)
      or exists (select from app.account_changes where new_email = p_email and state = 'started') then
@@ -169,7 +169,7 @@ begin
   values (app.clock_now(), 'address-erased', 'address', p_operator, p_reason);
 end $$;
 
--- Deletes what names an account or its addresses and no foreign key reaches: also other patients' wish to have the address.
+-- Deletes what names an account or its addresses and no foreign key reaches: also requests of other patients to change to the address.
 create function app.forget_addresses(p_user uuid, p_email text) returns void language plpgsql set search_path = '' as $$
 declare
   v_emails text[] := array(
@@ -192,7 +192,7 @@ begin
   return old;
 end $$;
 
--- Before: the foreign key deletes the changes, which name the earlier addresses.
+-- Before the deletion, because the foreign key deletes the changes, which name the earlier addresses.
 create trigger profiles_forget_account before delete on app.profiles
   for each row execute function app.forget_account();
 
@@ -206,7 +206,7 @@ end $$;
 create trigger profiles_forget_closing after delete on app.profiles
   for each row execute function app.forget_closing();
 
--- What a closing keeps: the appointments of tests and the consents for their days. r_last_test_on is null: never tested. p_now is
+-- What a closing keeps: the appointments of tests and the consents for their days. r_last_test_on is null for a patient who was never tested. p_now is
 -- not used, because the views read the clock; app.close_account passes it.
 create function app.kept_by_closing(p_profile bigint, p_now timestamptz,
   out r_appointments uuid[], out r_consents uuid[], out r_last_test_on date)
@@ -282,7 +282,7 @@ end $$;
 -- Closes the account of a patient, who has proved to be its owner. Upcoming places are freed by the booking functions, whatever the
 -- 48-hour rule says. Queues the work that deletes the account at the identity provider. p_enquiries: as of app.erase_patient.
 -- p_years: how long tests are kept (src/domain/retention.ts). p_refund_pence: what goes back for an upcoming appointment, as of
--- booking.cancel_appointment. Reasons: patient-not-found, and those of app.closing_refusal. The row of the closing keeps the facts that its last mail
+-- booking.cancel_appointment. Reasons: patient-not-found, and the reasons of app.closing_refusal. The row of the closing keeps the facts that its last mail
 -- needs.
 create function app.close_account(p_profile bigint, p_enquiries uuid[], p_years int, p_request text, p_refund_pence int default null,
   out r_reason text, out r_kept_until date)
@@ -304,8 +304,8 @@ begin
   v_now := app.clock_now();
   r_reason := app.closing_refusal(p_profile, v_now);
   if r_reason is not null then return; end if;
-  -- What is stored by the address alone is the patient's only when the address is confirmed. Otherwise the profile gives the address up
-  -- first, so that nothing is found by it.
+  -- Rows that are stored by the address alone belong to the patient only when the address is confirmed. Otherwise the profile loses the
+  -- address first, so that nothing is found by it.
   v_email := p.email;
   if not p.is_verified then
     update app.profiles set email = 'closed-' || profile_id || '@account.invalid' where profile_id = p_profile returning * into p;
@@ -322,7 +322,7 @@ begin
     end if;
   end loop;
 
-  -- While the payments still name their patient.
+  -- Before the payments lose their patient.
   select coalesce(pg_catalog.bool_or(capture_id is not null), false), coalesce(pg_catalog.bool_or(capture_id is null), false) into v_made, v_tried
     from app.payments where profile_id = p_profile;
   select coalesce(pg_catalog.array_agg(distinct f.payment_id), '{}') into v_returning

@@ -16,7 +16,7 @@ create function lab.is_reseal(p_old jsonb, p_new jsonb) returns boolean language
       = (select pg_catalog.jsonb_object_agg(key, value) from pg_catalog.jsonb_each(p_new) where key not like '%\_sealed')
 $$;
 
--- L1 and L6 for samples: a sample is of its appointment's patient and event, and only its state changes.
+-- L1 and L6 for samples: a sample has the patient and the event of its appointment, and only its state changes.
 create function app.guard_sample() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -139,7 +139,7 @@ begin
     p_patient_name, p_taken_at, p_by, v_now, p_by);
 end $$;
 
--- Marks a booked appointment whose time is over as missed. Repeating it changes nothing. Reasons: not-booked, not-over.
+-- Marks a booked appointment whose time has passed as missed. Repeating it changes nothing. Reasons: not-booked, not-over.
 create function lab.miss(p_appointment uuid, p_by text, out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +180,7 @@ language sql security definer set search_path = '' as $$
   select lab.end_sample(p_label, 'void', p_by, p_reason)
 $$;
 
--- Locks the samples with these labels, in the order of every step, so that an import waits once and then never in the middle. The
+-- Locks the samples with these labels, in the order of every step, so that an import waits only at its beginning. The
 -- appointments come first (decision 003): the foreign keys of new results lock them.
 create function lab.lock_samples(p_labels text[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -195,8 +195,8 @@ create view app.desk_in_force with (security_invoker = true) as
   select d.* from app.desk_records d
    where d.kind <> 'undone' and not exists (select from app.desk_records u where u.undoes = d.desk_record_id);
 
--- What counts as a test, once for the retention (OPS-07) and for what a closed account keeps (PORT-05, decision 025): the London days on which patients
--- were tested. Appointments that are attended, appointments that have begun and are not marked, and samples, whose day may be another than that of the
+-- The London days on which patients were tested, for the retention (OPS-07) and for what a closed account keeps (PORT-05, decision 025). They are days
+-- of attended appointments, of appointments that have begun and are not marked, and of samples, whose day may differ from that of the
 -- appointment. A mistaken binding is not a test of its patient; a patient who came and was not tested had no test.
 create view app.tests with (security_invoker = true) as
   select profile_id, appointment_id, (slot_start at time zone 'Europe/London')::date as day
@@ -207,7 +207,7 @@ create view app.tests with (security_invoker = true) as
   union all
   select profile_id, null, (taken_at at time zone 'Europe/London')::date from app.samples where state <> 'mistaken';
 
--- The day from which the eight years count, of every patient who was tested. A consent for a day with a test counts too: it may be given later.
+-- The day from which the eight years count, of every patient who was tested. A consent for a day with a test counts too, because it may be later.
 create view app.last_tests with (security_invoker = true) as
   select d.profile_id, pg_catalog.max(d.day) as last_test_on
     from (
@@ -224,7 +224,7 @@ $$;
 create trigger spent_labels_not_truncated before truncate on app.spent_labels
   for each statement execute function app.refuse_change();
 
--- Whether a label was never bound, or was bound by mistake only, may be bound once more, and no laboratory has named it.
+-- Whether a label may be bound: it never was, or only by mistake and not again since, and no laboratory has named it.
 create function lab.is_label_free(p_label text) returns boolean language sql stable set search_path = '' as $$
   select not exists (select from app.spent_labels where label = p_label)
     or (exists (select from app.spent_labels where label = p_label and bound_again_at is null)
@@ -233,7 +233,7 @@ create function lab.is_label_free(p_label text) returns boolean language sql sta
       and not exists (select from app.lab_rows where label = p_label))
 $$;
 
--- Says that a tube could not be tested, or was lost; its label is never used again. Reasons: as of lab.end_sample.
+-- Records that a tube could not be tested, or was lost; its label is never used again. Reasons: as of lab.end_sample.
 create function lab.spoil_sample(p_label text, p_by text, p_reason text, out r_reason text)
 language sql security definer set search_path = '' as $$
   select lab.end_sample(p_label, 'spoiled', p_by, p_reason)
@@ -274,7 +274,7 @@ begin
   end if;
 end $$;
 
--- Whether the patient's identity was compared at this event; a later comparison that failed counts more.
+-- Whether the patient's identity was confirmed at this event, and no later comparison failed.
 create function lab.is_identified(p_profile bigint, p_event bigint) returns boolean language sql stable set search_path = '' as $$
   select exists (
     select from app.desk_in_force c where c.profile_id = p_profile and c.event_id = p_event and c.kind = 'identity-confirmed'
@@ -314,7 +314,7 @@ begin
   perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment, 'not-tested', p_details, p_source, p_by);
 end $$;
 
--- Takes back what was recorded of a patient at an event, so that the right outcome can be recorded in the same transaction: a live tube ends
+-- Undoes the records of a patient at an event, so that the right outcome can be recorded in the same transaction: a live tube ends
 -- as mistaken, desk records are undone, and the appointment is booked again, or stays attended (p_stays_attended) when the right outcome is that
 -- too. Reasons: not-booked, named-by-laboratory, other-booking.
 create function lab.take_back(p_appointment uuid, p_profile bigint, p_event bigint, p_stays_attended boolean, p_by text, p_reason text,

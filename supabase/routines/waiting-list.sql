@@ -73,7 +73,7 @@ language sql stable set search_path = '' as $$
    group by s.slot having pg_catalog.count(a.appointment_id) < e.places_per_slot
 $$;
 
--- The places of an event that nobody has.
+-- The free places of an event.
 create function booking.free_spaces(e app.events, p_now timestamptz) returns int
 language sql stable set search_path = '' as $$
   select (e.total_spaces - pg_catalog.count(*))::int from app.appointments a
@@ -81,8 +81,8 @@ language sql stable set search_path = '' as $$
      and (a.status in ('booked', 'attended', 'no_show') or (a.status = 'held' and a.hold_expires_at > p_now))
 $$;
 
--- Whether the mail of an offer to this entry was given up, or three offers ended before their mails were sent and no other mail to the
--- patient has been sent since: another offer would not reach the patient. Every offer that ended and left its entry had no mail.
+-- Whether another offer would not reach the patient: the mail of an offer to this entry was given up, or three offers ended before their mails
+-- were sent and no other mail to the patient has been sent since. An ended offer that left its entry had no mail.
 create function booking.is_out_of_reach(p_waiting uuid) returns boolean language sql stable
   return exists (
     select from app.appointments a join app.jobs j on j.kind = 'mail' and j.dedupe_key = 'place-offered:' || a.appointment_id || ':0'
@@ -115,9 +115,9 @@ create function booking.suiting_parts(w app.waiting_entries, p_offered int) retu
               else (w).mornings::int + 2 * (w).afternoons::int + 4 * (w).evenings::int end;
 
 -- The patients who could be offered a place now, with the parts of the day that suit (bits of part_of_day). Left out, without losing
--- their turn: who holds a place anywhere, an offer included, who has an upcoming appointment, whom no mail reaches, and whom the event
--- refuses. An expired offer whose row is still held does not count, because another transaction is just ending it: its place counts as free, so the
--- patient must count as waiting when the entry goes on. Otherwise the place of the next on the list looks like a place to spare.
+-- their turn, are patients who hold a place anywhere (an offer included), have an upcoming appointment, cannot be reached by mail, or are refused by
+-- the event. An expired offer whose row is still held, because another transaction is ending it, is not a hold: its place counts as free, so its
+-- patient must count as waiting. Otherwise the place of the next patient on the list looks like a place to spare.
 create function booking.waiting_patients(e app.events, p_now timestamptz)
 returns table (waiting_id uuid, turn bigint, profile_id bigint, parts int)
 language sql stable set search_path = '' as $$
@@ -145,9 +145,9 @@ returns boolean language sql stable set search_path = '' as $$
       p_slot) < booking.waiting_served(e, p_profile, p_now)
 $$;
 
--- Has the places of an event offered, if it has a list and is not cancelled. A key of its own: a shared one would let transactions wait for each other.
--- PL/pgSQL, because Postgres plans the body of an SQL function that it cannot inline at each call: 0.29 ms of the 0.74 ms of a hold were spent here and
--- in app.is_being_paid.
+-- Queues the job that offers the places of an event, if it has a list and is not cancelled. Each job has a unique key: with a shared one transactions
+-- would wait for each other. PL/pgSQL, because Postgres plans the body of an SQL function that it cannot inline at each call: 0.29 ms of the
+-- 0.74 ms of a hold were spent here and in app.is_being_paid.
 create function booking.queue_offers(p_event bigint) returns void language plpgsql set search_path = '' as $$
 begin
   if exists (select from app.waiting_entries where event_id = p_event and ended_at is null)
@@ -158,7 +158,7 @@ begin
   end if;
 end $$;
 
--- What a change of an appointment means for the lists: an offer that ended ends its entry, unless it ran out before its mail was sent;
+-- Updates the lists after a change of an appointment: an ended offer ends its entry, unless it expired before its mail was sent;
 -- a booking ends all entries of the patient, and a freed place is offered.
 create function booking.follow_appointment() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -183,11 +183,10 @@ create trigger appointments_follow_waiting after update of status, slot_start on
   for each row when (old.status <> new.status or old.slot_start <> new.slot_start)
   execute function booking.follow_appointment();
 
--- A patient who may not be tested at the event is told: nothing that they did ended the entry. No mail for patients who left, booked or let an offer lapse: they know.
+-- Mails the end of an entry that the patient did not bring about. No mail for patients who left, booked or let an offer lapse: they know.
 create function booking.follow_waiting_entry() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform booking.queue_offers(new.event_id);
-  -- A patient who left, booked or let an offer end knows it.
   if new.ended_because in ('event-closed', 'event-cancelled', 'not-eligible') then
     perform app.queue_mail('waiting-ended:' || new.waiting_id,
       pg_catalog.jsonb_build_object('template', 'waiting-ended', 'waiting_id', new.waiting_id, 'profile_id', new.profile_id),
@@ -208,7 +207,7 @@ create trigger events_follow_waiting after update of total_spaces, places_per_sl
     is distinct from (new.total_spaces, new.places_per_slot, new.start_time, new.end_time, new.session_minutes))
   execute function booking.follow_event();
 
--- A closed account waits for nothing and keeps no access. An erasure deletes both with the profile.
+-- Closing an account ends its entries and its access to private events. An erasure deletes both with the profile.
 create function app.forget_waiting() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.waiting_entries where profile_id = new.profile_id;
@@ -219,7 +218,7 @@ create trigger profiles_forget_waiting after update of is_active on app.profiles
   for each row when (old.is_active and not new.is_active) execute function app.forget_waiting();
 
 -- Puts a patient on the list of a full event, or changes the parts of the day of their entry, which keeps its turn. Reasons:
--- event-not-found, event-changed (p_event_version is what the caller decided from), event-cancelled, those of entry_refusal,
+-- event-not-found, event-changed (p_event_version: the version that the caller read), event-cancelled, the reasons of entry_refusal,
 -- existing-booking, place-held (a hold of this event), places-free (one could be booked now), waiting-limit (on p_most lists).
 create function booking.join_waiting_list(p_event bigint, p_profile bigint, p_mornings boolean, p_afternoons boolean,
   p_evenings boolean, p_most int, p_event_version text, out r_reason text, out r_waiting uuid)
@@ -273,7 +272,7 @@ begin
    where waiting_id = p_waiting and profile_id = p_profile and ended_at is null;
 end $$;
 
--- The first patient on the list for whom a place is free now: no row when there is none.
+-- The first patient on the list for whom a place is free now, or no row.
 create function booking.first_waiting(e app.events, p_now timestamptz)
 returns table (waiting_id uuid, profile_id bigint, parts int)
 language sql stable set search_path = '' as $$
@@ -285,9 +284,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Offers one free place to the first who fits, as a hold until p_expires_at, and queues the mail. Of the slots that suit, the earliest
--- that leaves the most to the others who wait. Reasons: event-not-found, event-changed, nobody-fits, and repeat: what it had chosen
--- changed before it had the locks, or the patient may not be tested at this event and was taken off the list. An offer is made by the parts of the
--- day as they are under the locks: by those that were read before, no slot may fit.
+-- that leaves the most to the others who wait. Reasons: event-not-found, event-changed, nobody-fits, and repeat (its choice changed
+-- before it had the locks, or the patient may not be tested at this event and was taken off the list).
 create function booking.offer_place(p_event bigint, p_event_version text, p_expires_at timestamptz, p_born_from date, p_born_to date,
   out r_reason text, out r_appointment uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -325,7 +323,7 @@ begin
    order by booking.waiting_served(e, w.profile_id, v_now, null, slot) desc, slot limit 1;
   if v_slot is null then r_reason := 'repeat'; return; end if;
   v_place := booking.free_place(p_event, v_slot, e.places_per_slot, null);
-  -- A hold that is over, but locked by another transaction, still has the place.
+  -- An expired hold that is locked by another transaction still has the place.
   if v_place is null then r_reason := 'repeat'; return; end if;
   insert into app.appointments
     (event_id, profile_id, slot_start, slot_end, place_no, status, hold_expires_at, idempotency_key, created_at, updated_at,
@@ -336,8 +334,8 @@ begin
   perform booking.enqueue_mail('place-offered', r_appointment, 0, v_now);
 end $$;
 
--- Gives back an offer that its patient may no longer take: the access code was revoked, or the NHS number is another's as well. The entry
--- stays. One that is being paid for is left: the settlement asks again, and returns the money. Answers whether it did.
+-- Withdraws an offer that its patient may no longer take: the access code was revoked, or another profile has the same NHS number. The entry
+-- stays. An offer that is being paid for is left: the settlement checks again, and returns the money. Returns whether it was withdrawn.
 create function booking.withdraw_offer(p_appointment uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -355,7 +353,7 @@ begin
   return found;
 end $$;
 
--- Ends the list of an event that the caller has locked, and tells everyone on it. Who has an offer keeps it.
+-- Ends the list of an event that the caller has locked, and mails every patient on it. A patient with an offer keeps it.
 create function booking.end_waiting_list(p_event bigint, p_because text, p_now timestamptz) returns int
 language sql set search_path = '' as $$
   with ended as (
@@ -366,7 +364,7 @@ language sql set search_path = '' as $$
   select pg_catalog.count(*)::int from ended
 $$;
 
--- Ends the list of an event that can no longer be booked. Answers how many waited; none when the event has changed.
+-- Ends the list of an event that can no longer be booked. Returns how many waited; 0 when the event has changed.
 create function booking.close_waiting_list(p_event bigint, p_event_version text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
