@@ -89,7 +89,7 @@ test('PORT-03 of two tabs the second shows both values, and the patient chooses 
 
   await phone(page).fill('+447700900999')
   await page.keyboard.press('Enter')
-  const conflict = page.getByRole('group', { name: 'Your details were changed meanwhile' })
+  const conflict = page.getByRole('group', { name: 'Your details have changed in the meantime' })
   await expect(conflict).toBeFocused()
   await expect(form(page).getByLabel('Occupation')).toHaveValue('Sailor')
   await expectNoSidewaysScroll(page)
@@ -168,7 +168,7 @@ test('PORT-05 a patient deletes their account: told first, wrong password refuse
   await closing.getByRole('button', { name: 'Delete my account' }).click()
   await expect(closing.getByRole('heading', { name: 'Delete my account' })).toBeFocused()
   await expect(closing).toContainText(event.name)
-  await expect(closing).toContainText('You were never tested with us')
+  await expect(closing).toContainText('You have not had a test with us')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 

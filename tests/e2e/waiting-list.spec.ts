@@ -87,7 +87,7 @@ test('WAIT-01 WAIT-02 of two who wait for a full event, the first lets the offer
   // The first is told, and may join again.
   await first.page.goto('/portal')
   await expect(
-    first.page.getByText('A place was offered to you, and its time is over.'),
+    first.page.getByText('A place was offered to you, and the offer has expired.'),
   ).toBeVisible()
   await second.page.goto('/waiting-list')
   await expect(second.page.getByText('You booked an appointment.')).toBeVisible()

@@ -18,7 +18,7 @@ export const RESET_TEXTS = {
   /** The browser did not ask for a code for this address, or did so too long ago. */
   otherBrowser: `A code works only in the browser that asked for it, for ${spelledCountOf(RESET_ATTEMPT_HOURS, 'hour')}. Please ask for a new one here.`,
   /** The time to choose a password without the old one is over. */
-  codeNeeded: 'The time to choose a new password is over. Please ask for a new code.',
+  codeNeeded: 'The time to choose a new password has expired. Please ask for a new code.',
 } as const
 
 /** The prefix of the specification: the reason follows (AUTH-06). */

@@ -116,7 +116,7 @@ export const APPOINTMENT_NOT_FOUND = 'There is no such appointment.'
 /** A change of the time that was made from an older version of the appointment (APPT-03). */
 export const APPOINTMENT_CHANGED_TITLE = 'Appointment changed'
 export const APPOINTMENT_CHANGED =
-  'This appointment was changed meanwhile. Please check its current time before you confirm a new one.'
+  'This appointment has changed in the meantime. Please check its current time before you confirm a new one.'
 
 /** A change of an appointment whose status is not 'booked'. */
 export const APPOINTMENT_NOT_BOOKED = 'This appointment is not booked.'

@@ -47,7 +47,7 @@ export const PLACE_TEXTS = {
   'nhs-number-required':
     'This event needs your NHS number. Please check it, then go on: what you entered is kept.',
   'nhs-number-check': `${NHS_NUMBER_CALL.text} ${CALL_US}`,
-  'hold-limit': `We have kept times of this event for you for as long as we can today. ${CALL_US}`,
+  'hold-limit': `You have reached today’s limit for holding times at this event. ${CALL_US}`,
   'offer-open':
     'A place is offered to you at another event. If you keep a time here, that place goes to the next person on its waiting list.',
   'payment-in-progress': PAYMENT_REFUSAL_TEXTS['payment-in-progress'],
@@ -161,7 +161,7 @@ export const BOOKING_MESSAGES = {
   },
   holdOver: {
     title: 'Your place is no longer kept',
-    text: `We kept your time for ${HOLD_MINUTES} minutes, and that time is over: the place is free again for others. Please choose a time again. ${KEPT}`,
+    text: `We kept your time for ${HOLD_MINUTES} minutes, and that time has expired: the place is free again for others. Please choose a time again. ${KEPT}`,
   },
   offerOver: OFFER_OVER,
   holdGone: {
@@ -183,7 +183,7 @@ export const BOOKING_MESSAGES = {
 } as const
 
 /** At the times, after `You hold 15:10` (BOOK-06). */
-export const HELD_HINT = 'Go on with it, or choose another time in its place.'
+export const HELD_HINT = 'Continue with it, or choose another time.'
 
 /** In place of the times (BOOK-04). */
 export const SLOTS_FAILED = 'Failed to load available time slots. Please try again later.'

@@ -10,7 +10,7 @@ export const PAGE_FAILED = 'This page could not be shown. Nothing you did caused
 export const PAGE_SLOW = 'This page is still loading. Your connection may be slow.'
 
 /** No answer of the API arrived. */
-export const NO_ANSWER = 'No answer arrived. Please try again.'
+export const NO_ANSWER = 'There was no response. Please try again.'
 
 /** In the error log only (FORM-02): the list of events could not be read, and the session was not ended on the server. */
 export const EVENTS_NOT_READ = 'Error fetching events'

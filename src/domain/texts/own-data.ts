@@ -93,7 +93,7 @@ export type KeptFacts = {
   readonly paymentsTried: boolean
 }
 
-const NOT_TESTED = 'You were never tested with us, so no test, no result and no consent is kept.'
+const NOT_TESTED = 'You have not had a test with us, so no test, result or consent is kept.'
 
 /** What a closing keeps and for how long: the page before it and the mail after it say the same. */
 export const keptTexts = (facts: KeptFacts): readonly string[] => [

@@ -10,7 +10,7 @@ export const PAYMENT_ISSUE_TEXTS = {
   FAILED: 'The payment failed. Nothing was charged.',
   ORDER_NOT_FOUND: 'The payment provider no longer knows this payment. Nothing was charged.',
   GIVEN_UP:
-    'The payment provider did not finish checking the payment, so we ended it. Should the money be taken all the same, we book you a place or return it.',
+    'The payment provider did not finish checking the payment, so we ended it. If you are charged after all, we will book you a place or refund you.',
   ORDER_MISMATCH: 'The payment does not match your booking. Nothing was charged.',
   other: 'The payment provider refused the payment. Nothing was charged.',
 } as const
@@ -50,7 +50,7 @@ export const PAYMENT_MAIL = {
     'payment-given-up': {
       subject: (charity: string) => `Your payment to ${charity} was not finished`,
       intro:
-        'The payment provider did not finish checking your payment, so we have ended it. This appointment is not booked. If the money is taken all the same, we book you a place or return all of it, and write to you:',
+        'The payment provider did not finish checking your payment, so we have ended it. This appointment is not booked. If you are charged after all, we will book you a place or refund you in full, and write to you:',
     },
     'payment-returned': {
       subject: (charity: string) => `${charity} returns your payment`,
@@ -166,12 +166,12 @@ export const CHECKOUT_MESSAGES = {
   },
   failed: { title: 'Your payment did not go through', text: PAYMENT_FAILED },
   returned: {
-    title: 'Your payment goes back to you',
-    text: 'You have paid, but your place was no longer free, and no other place of your time either. All of your money goes back the way you paid, without any action of yours. We have sent you an email about it.',
+    title: 'We are refunding your payment',
+    text: 'You have paid, but your place had been taken and there was no other at that time. We are refunding you in full, the way you paid; you do not need to do anything. We have sent you an email about it.',
   },
   holdOver: {
     title: 'Your place is no longer kept',
-    text: 'The time that we kept your place for is over, and nothing was charged. Please choose a time again. What you answered is kept.',
+    text: 'The time for which we kept your place has expired, and nothing was charged. Please choose a time again. What you answered is kept.',
   },
   free: {
     title: 'There is nothing to pay',
@@ -203,7 +203,7 @@ export const CHECKING_TEXTS = {
   text: 'Please do not pay again. Your place stays kept, and this page tells you as soon as we know.',
   long: 'This takes longer than usual. You can close this page: we send you an email as soon as your payment is clear. Your booking stays safe.',
   /** The order was approved, but its capture did not reach us. */
-  open: 'The payment was not made, because no answer of our server arrived. Nothing has been charged yet. You need not enter the card again: you can finish the payment now.',
+  open: 'The payment was not made, because our server did not respond. Nothing has been charged yet. You need not enter the card again: you can finish the payment now.',
   openTitle: 'Your payment is not finished',
   finish: 'Finish the payment',
 } as const

@@ -43,14 +43,14 @@ export const PROFILE_LOG = {
 } as const
 
 /** Another tab or device saved while the form was open. */
-export const PROFILE_CHANGED = 'Your details were changed meanwhile. Please check them.'
+export const PROFILE_CHANGED = 'Your details have changed in the meantime. Please check them.'
 export const PROFILE_CONFLICT = {
-  title: 'Your details were changed meanwhile',
+  title: 'Your details have changed in the meantime',
   text: 'They were saved in another tab or on another device after you opened this form. Nothing of yours was saved yet.',
   none: 'The other changes are now in the form too. Please check it, then save.',
   choose: 'Choose which one to keep.',
   undecided: (detail: string) => `Choose which one to keep: ${detail}.`,
-  saved: 'Saved meanwhile',
+  saved: 'Saved in the meantime',
   mine: 'What you typed',
   empty: '(empty)',
 } as const

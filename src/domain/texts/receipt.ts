@@ -40,7 +40,7 @@ const brandName = (brand: string): string => BRANDS[brand.toUpperCase()] ?? bran
 export const OWN_PAYMENTS = {
   title: 'Your payments',
   failed: 'Your payments cannot be shown at the moment.',
-  noPlace: 'There was no place for it any more, and all of it goes back.',
+  noPlace: 'The place was no longer available, so we are refunding all of it.',
 } as const
 
 type RefundFacts = {

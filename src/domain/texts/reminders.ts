@@ -54,6 +54,6 @@ export const REMINDER_MAIL = {
   link: 'I will come, reschedule or cancel',
   confirmed:
     'You have told us that you will come. Thank you. If your plans change, please tell us:',
-  spare: 'Please do not keep a place that you do not need: another patient can use it.',
+  spare: 'If you cannot come, please cancel so that another patient can have your place.',
   advice: 'How to prepare:',
 } as const

@@ -19,7 +19,7 @@ export const WAITING_REFUSAL_TEXTS = {
   'place-held': 'A place at this event is kept for you already. Finish your booking instead.',
   'places-free': 'A place at this event is free. You can book it now.',
   'waiting-limit':
-    'You are on as many waiting lists as we allow at once. Leave one of them to join another.',
+    'You are on as many waiting lists as we allow at the same time. Leave one of them to join another.',
 } as const
 
 export const NO_PART_CHOSEN = 'Choose at least one time of day.'
@@ -68,7 +68,7 @@ export const positionText = (position: number): string =>
 /** The rules of the list, on its page and in the mails. */
 export const HOW_IT_WORKS = [
   'When a place becomes free, we offer it to the first person on the list whom it suits, and send an email.',
-  `The place is then kept for that person for ${OFFER_HOURS} hours, or for ${OFFER_HOURS_NEAR} hours when the event is less than ${OFFER_NEAR_HOURS / 24} days away. Nobody else can book it meanwhile. A time that would end in the night ends at ${NIGHT.until}.`,
+  `The place is then kept for that person for ${OFFER_HOURS} hours, or for ${OFFER_HOURS_NEAR} hours when the event is less than ${OFFER_NEAR_HOURS / 24} days away. Until then no one else can book it. A time that would end in the night ends at ${NIGHT.until}.`,
   'A place that is not booked in time goes to the next person, and the entry on the list ends. You can join again.',
   'Booking any appointment takes you off every waiting list.',
 ] as const
@@ -112,7 +112,7 @@ export const LEAVE_DIALOG = {
 export const ENDED_TEXTS = {
   left: 'You left this list.',
   booked: 'You booked an appointment.',
-  'offer-expired': 'A place was offered to you, and its time is over. You can join the list again.',
+  'offer-expired': 'A place was offered to you, and the offer has expired. You can join the list again.',
   'offer-declined': 'You gave an offered place back.',
   'not-eligible': 'The details of your profile do not allow this event.',
   'event-closed': 'Booking for this event has closed. No place became free for you.',
@@ -127,5 +127,5 @@ export const offeredUntil = (deadline: string): string => `It is kept for you un
 
 export const OFFER_OVER = {
   title: 'Your place is no longer offered',
-  text: 'The time of the offer is over, and the place goes to the next person. You can join the waiting list again.',
+  text: 'The offer has expired, and the place goes to the next person. You can join the waiting list again.',
 } as const

@@ -21,7 +21,7 @@ export const APPOINTMENT_CHANGE_REFUSALS: Record<RescheduleReason, string> = {
   'event-cancelled': 'Nothing was changed: the event is cancelled.',
   'slot-not-found': 'Nothing was changed: the event does not offer this time, or it has begun.',
   'slot-taken': 'Nothing was changed: this time is taken.',
-  'appointment-changed': 'Nothing was changed: the appointment was changed meanwhile.',
+  'appointment-changed': 'Nothing was changed: the appointment has changed in the meantime.',
 }
 
 /** Cancels a booked appointment without the 48-hour rule and queues the mail; undefined when done. Idempotent. */

@@ -36,7 +36,7 @@ describe('the version of the details', () => {
     const [lost] = answers.filter(({ status }) => status === 409)
     expect(lost?.body).toMatchObject({
       reason: 'profile-changed',
-      error: 'Your details were changed meanwhile. Please check them.',
+      error: 'Your details have changed in the meantime. Please check them.',
     })
     expect(await read()).toEqual(won?.body['userProfile'])
     expect((await read())['version']).toBe(2)

@@ -134,7 +134,7 @@ const count = async (sql: string, values: unknown[]) =>
 /** Each sentence of the last mail, and the rows that make it true. */
 const statements = ({ profileId, email, userId }: Owner, payments: readonly string[]) =>
   [
-    ['You were never tested with us', async () => (await kept(profileId)) === 0],
+    ['You have not had a test with us', async () => (await kept(profileId)) === 0],
     ['The tests that you had with us', async () => (await kept(profileId)) > 0],
     [
       'your payments and refunds with amount',

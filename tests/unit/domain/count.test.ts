@@ -24,6 +24,6 @@ it('AUTH-06 the texts of a reset name its tries and its time', () => {
 
 it('WAIT-02 the rules of the waiting list name the hours of an offer', () => {
   expect(HOW_IT_WORKS[1]).toBe(
-    'The place is then kept for that person for 12 hours, or for 2 hours when the event is less than 3 days away. Nobody else can book it meanwhile. A time that would end in the night ends at 08:00.',
+    'The place is then kept for that person for 12 hours, or for 2 hours when the event is less than 3 days away. Until then no one else can book it. A time that would end in the night ends at 08:00.',
   )
 })

@@ -31,7 +31,7 @@ const written = (facts: Partial<ClosedFacts>, phone = charity.bookingPhone) => {
 
 describe('the last mail of a closed account', () => {
   it.each([
-    [{}, ['You were never tested with us', 'please call 01632 960100 at once']],
+    [{}, ['You have not had a test with us', 'please call 01632 960100 immediately']],
     [{ keptUntil: '2034-03-02' }, ['until Thursday, 02 March 2034']],
     [{ cancelled: 1 }, ['Your upcoming appointment was cancelled.']],
     [{ cancelled: 2 }, ['Your upcoming appointments were cancelled.']],
@@ -48,7 +48,7 @@ describe('the last mail of a closed account', () => {
     expect(text).toContain('IP address')
     expect(`${letter.subject}${text}`).not.toMatch(/psa|prostat|cancer|nothing about you/i)
     expect(written(facts, '').text).toContain(
-      'If you did not delete it yourself, please tell us at once.',
+      'If you did not delete it yourself, please tell us immediately.',
     )
   })
 

@@ -80,7 +80,7 @@ describe('the mails about payments', () => {
   it('PAY-10 PAY-07 one that was given up: it is not known that nothing was charged', () => {
     const text = textOf('payment-given-up', { capturedPence: null, paidAt: null })
     expect(text).not.toContain('Nothing was charged')
-    expect(text).toContain('If the money is taken all the same')
+    expect(text).toContain('If you are charged after all')
     expect(text).toContain('https://halyard.example/book-event-main')
   })
 

@@ -11,7 +11,7 @@ const callUs = ({ bookingPhone }: Charity): string =>
   bookingPhone === '' ? '' : ` or call ${bookingPhone}`
 
 const notYou = (siteUrl: string, charity: Charity): Block[] => [
-  text(`If this was not you, choose a new password at once${callUs(charity)}.`),
+  text(`If this was not you, choose a new password immediately${callUs(charity)}.`),
   link('Choose a new password', `${siteUrl}/reset-password`),
 ]
 
@@ -75,7 +75,7 @@ export const emailChangedLetter: WriteAccountLetter = (siteUrl, charity) => ({
     text(
       'Your account now has another email address. Please sign in with the new one from now on. This is our last message about your account to this address.',
     ),
-    text(`If this was not you, please write to us${callUs(charity)} at once.`),
+    text(`If this was not you, please write to us immediately${callUs(charity)}.`),
     link('Contact us', `${siteUrl}/support-us`),
   ],
 })

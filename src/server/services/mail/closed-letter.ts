@@ -20,7 +20,7 @@ const cancelledText = (count: number): string => {
 /** Says that an account was deleted, what goes back, and what is kept until when. No name: the profile may be gone. */
 export function closedLetter(facts: ClosedFacts, { charityName, bookingPhone }: Charity): Letter {
   const help =
-    bookingPhone === '' ? 'please tell us at once' : `please call ${bookingPhone} at once`
+    bookingPhone === '' ? 'please tell us immediately' : `please call ${bookingPhone} immediately`
   return {
     subject: `Your account with ${charityName} is deleted`,
     greeting: NEUTRAL_GREETING,

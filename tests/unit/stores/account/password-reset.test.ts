@@ -187,7 +187,7 @@ describe('the new password', () => {
 
   it('AUTH-06 after 15 minutes needs a new code', async () => {
     const { browser, store } = await open({ session: recovery() })
-    const error = 'The time to choose a new password is over. Please ask for a new code.'
+    const error = 'The time to choose a new password has expired. Please ask for a new code.'
     browser.answers(SET, { status: 403, reason: 'code-needed', error })
     store.newPasswordForm.set('password', 'a-calm-harbour')
     store.newPasswordForm.set('confirmation', 'a-calm-harbour')

@@ -52,7 +52,7 @@ describe('a payment that is not made', () => {
     const { browser, page } = await paid({ [CAPTURE_ROUTE]: ok(payment({ state: 'returned' })) })
     expect(page.shown()).toMatchObject({
       step: 'over',
-      message: { title: 'Your payment goes back to you' },
+      message: { title: 'We are refunding your payment' },
     })
     expect(browser.sentTo('POST /logs/error')[0]?.body['description']).toBe(
       'Failed to create appointment',

@@ -195,7 +195,7 @@ describe('a change that fails', () => {
       choice: NEW,
       problem: {
         title: 'Failed to update appointment.',
-        text: 'This appointment was changed meanwhile. Please check its current time before you confirm a new one.',
+        text: 'This appointment has changed in the meantime. Please check its current time before you confirm a new one.',
       },
     })
     browser.answer(MOVE, ok({ status: 'success', appointment: moved }))
