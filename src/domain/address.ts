@@ -1,6 +1,6 @@
 import { COUNTRIES, joinAddress } from '#domain/profile-fields.ts'
 
-/** An address as a form asks for it. */
+/** An address as a form has it. */
 export type AddressParts = {
   readonly address1: string
   readonly address2: string

@@ -9,7 +9,7 @@ export const MAX_SCREENING_AGE = 80
 
 /**
  * Completed years of age on a calendar day; negative before birth. A birthday on 29 February
- * falls on 1 March in common years. Throws a RangeError when either is no calendar day.
+ * falls on 1 March in common years. Throws a RangeError when either is not a calendar day.
  */
 export function ageOn(birthDate: IsoDate, on: IsoDate): number {
   for (const date of [birthDate, on]) {

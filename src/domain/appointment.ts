@@ -27,7 +27,7 @@ const ALLOWED: Record<Change, ReadonlySet<AppointmentStatus>> = {
 export const changeDeadline = ({ startsAt }: Pick<Changeable, 'startsAt'>): Date =>
   new Date(startsAt.getTime() - CHANGE_CUT_OFF_HOURS * HOUR_MS)
 
-/** Whether an appointment at this time can be neither changed nor cancelled by its patient any more. */
+/** Whether the patient can no longer change or cancel an appointment at this time. */
 export const isLocked = (time: Pick<Changeable, 'startsAt'>, now: Date): boolean =>
   now.getTime() > changeDeadline(time).getTime()
 

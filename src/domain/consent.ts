@@ -70,7 +70,7 @@ export const MEDICATIONS = [
   NO_MEDICATION,
 ] as const
 
-/** An answer about family history; empty until chosen. */
+/** An answer about family history; '' until the patient chooses. */
 export type FamilyHistory = '' | (typeof FAMILY_HISTORY_ANSWERS)[number]
 
 /** The consent form as filled in (CONS-01), in field order; `privateGp` is never sent. */

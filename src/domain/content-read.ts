@@ -13,7 +13,7 @@ export const CONTENT_READ_CHANNEL = 'halyard:content-read'
 export const CONTENT_WANTED_CHANNEL = 'halyard:content-wanted'
 export type ContentWanted = { readonly type: DocumentType; readonly key: string; good: unknown }
 
-/** The channel on which they ask for a picture or file before they use it. The subscriber sets `isLost`, as above. */
+/** The channel on which they request a picture or file before they use it. The subscriber sets `isLost`, as above. */
 export const ASSET_WANTED_CHANNEL = 'halyard:asset-wanted'
 export type AssetWanted = {
   readonly url: string
@@ -26,7 +26,7 @@ export type AssetWanted = {
 export const HELD_CHANNEL = 'halyard:held-back'
 export type HeldWanted = { readonly id: string; isHeld: boolean }
 
-/** The channel on which they ask for what the build knows of links before its first page. The subscriber sets `known`, as above. */
+/** The channel on which they request what the build knows of links before its first page. The subscriber sets `known`, as above. */
 export const LINKS_WANTED_CHANNEL = 'halyard:links-wanted'
 export type LinksWanted = { known: PreparedLinks | undefined }
 
@@ -36,7 +36,7 @@ export type PreparedLinks = {
   readonly faults: readonly PublishedFault[]
   /** The addresses of the last good content: documents may have moved since. */
   readonly before: readonly ReleasedDocument[]
-  /** Former addresses that are no redirects in the content lake yet. */
+  /** Former addresses that are not redirects in the content lake yet. */
   readonly left: readonly LeftAddress[]
 }
 

@@ -7,7 +7,7 @@ export const SIGNED_IN_COOKIE = 'halyard_signed_in'
 /** HttpOnly cookie of a browser that has signed in before: strangers' wrong passwords do not lock it out (AUTH-14). */
 export const DEVICE_COOKIE = 'halyard_device'
 
-/** HttpOnly cookie of a browser that asked for the code of a password reset: only it may try codes (AUTH-06). */
+/** HttpOnly cookie of a browser that requested the code of a password reset: only it may try codes (AUTH-06). */
 export const RESET_COOKIE = 'halyard_reset'
 
 /** HttpOnly cookie of a browser that gave the access code of a private event while signed out (EVD-05). */

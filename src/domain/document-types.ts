@@ -79,7 +79,7 @@ export const typeTitle = (name: DocumentType): string => TYPES[name].title
 export const isSingleton = (name: string): boolean =>
   isDocumentType(name) && TYPES[name].isSingleton
 
-/** The ids of the documents of a type when they are a fixed set: a singleton's, or those of its type. Undefined for other types. */
+/** The ids of a type's documents when they are a fixed set. Undefined for other types. */
 export function fixedIds(name: string): readonly string[] | undefined {
   if (!isDocumentType(name)) return
   const { isSingleton: isSingle, ids }: DocumentTypeInfo = TYPES[name]
@@ -98,7 +98,7 @@ export const LINKED_TYPES: readonly DocumentType[] = DOCUMENT_TYPES.filter(
   (name) => hasPreview(name) && !isPartOfPage(name) && name !== 'siteSettings',
 )
 
-/** Whether documents of a type are shown on other documents' pages and have no page of their own. */
+/** Whether documents of a type are only shown on other documents' pages. */
 export function isPartOfPage(name: string): boolean {
   if (!isDocumentType(name) || isSingleton(name)) return false
   const { shownOn }: DocumentTypeInfo = TYPES[name]

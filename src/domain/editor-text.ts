@@ -1,4 +1,4 @@
-/** Line breaks as Word and other programs write them. Browsers, feeds and calendars know only `\n`. */
+/** Line breaks as Word and other programs write them. Browsers, feeds and calendars accept only `\n`. */
 const OTHER_LINE_BREAKS = /\r\n|[\r\v\f\u0085\u2028\u2029]/u
 /**
  * What no text of an editor needs: control characters, characters that cannot be seen (among them the marks that a CMS hides in
@@ -17,7 +17,7 @@ const EVERY_UNSEEN = everywhere(UNSEEN)
 export const cleanText = (text: string): string =>
   text.replace(EVERY_LINE_BREAK, '\n').replace(EVERY_UNSEEN, '')
 
-/** The same for every text in an answer of the content lake. */
+/** Cleans every text in a response of the content lake. */
 export function cleanContent(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (Array.isArray(value)) return value.map(cleanContent)
@@ -30,7 +30,7 @@ export function cleanContent(value: unknown): unknown {
 /** The client of a content lake. */
 type Client = { fetch: (...asked: never[]) => Promise<unknown> }
 
-/** The same client, with clean texts in its answers: whatever reads content for visitors reads it through this. */
+/** A client whose responses have clean texts. Content for visitors is always read through it. */
 export function withCleanAnswers<Same extends Client>(client: Same): Same {
   const fetch: Client['fetch'] = client.fetch.bind(client)
   return Object.assign(client, {

@@ -10,7 +10,7 @@ export const MOST_NOTICED = 20
 /** The earliest time of the next mail when the last one was written at `last`. */
 export const nextNoticeAt = (last: Date): Date => new Date(last.getTime() + NOTICE_EVERY_MS)
 
-/** Whether subscribers are told of the event at `now`: it can be booked, and is not private, because visitors of those are invited. */
+/** Whether subscribers get a notice of the event at `now`: it can be booked, and is not private, because a private event invites its visitors. */
 export const isTold = (
   event: Parameters<typeof canBeBooked>[0] & { readonly isPrivate: boolean },
   now: Date,

@@ -80,7 +80,7 @@ export function eventState(
   return 'open'
 }
 
-/** Whether an event can be booked at `now`: every text that invites to an event asks it (EVL-05, EVL-10). */
+/** Whether an event can be booked at `now`. Every text that invites to an event uses it (EVL-05, EVL-10). */
 export const canBeBooked = (event: Parameters<typeof eventState>[0], now: Date): boolean =>
   eventState(event, now) === 'open'
 

@@ -4,6 +4,6 @@ export const FORM_DONE = 'accepted'
 /** … or refused, with the reason as the value. */
 export const FORM_REFUSED = 'refused'
 
-/** The page that shows the result of a form that has no page of its own to return to (SITE-10). */
+/** The page that shows the result of a form without a page to return to (SITE-10). */
 export const formResultPath = (form: string, result: string): string =>
   `/form-result?${new URLSearchParams({ form, result })}`

@@ -9,7 +9,7 @@ export type FormErrorCode = keyof typeof FORM_ERROR_TEXTS | 'UNSPECIFIED'
 export type FieldError = { field: string; code: FieldErrorCode; message: string }
 export type FormError = { code: FormErrorCode; message: string }
 
-/** The answer of a form service (ABOUT-05): success with the next link, errors, or a card that must be authenticated. */
+/** The response of a form service (ABOUT-05): success with the next link, errors, or a card that must be authenticated. */
 export type FormAnswer =
   | { kind: 'success'; next: string }
   | { kind: 'error'; formErrors: FormError[]; fieldErrors: FieldError[] }
@@ -79,7 +79,7 @@ function refusalOf(error: string, fields: unknown): FormAnswer {
 }
 
 /**
- * Reads the answer of a form service, or of our own API in its place. An unknown answer is the error
+ * Reads the response of a form service, or of our API instead. An unknown response is the error
  * 'Unexpected response format' (ABOUT-05).
  */
 export function readFormAnswer(body: unknown): FormAnswer {

@@ -1,7 +1,7 @@
 import { MEDICATIONS, NO_MEDICATION } from '#domain/consent.ts'
 import type { GivenConsent } from '#domain/given-consent.ts'
 
-/** What a clinician reads of the answers of a consent beside a value (LAB-06). */
+/** The answers of a consent that a clinician reads beside a value (LAB-06). */
 export type AnswerEvidence = { readonly familyHistory: string; readonly medicines: string }
 
 const NOT_KNOWN = 'not known'

@@ -1,6 +1,6 @@
 import { ANSWER_KEYS, PROFILE_FORM_KEY } from '#domain/tab-signals.ts'
 
-/** 'answers': a chosen time or consent answers. 'typed': only a change of the details that is not saved. */
+/** 'answers': a chosen time or consent answers. 'typed': only unsaved changes of the details. */
 export type Kept = 'nothing' | 'answers' | 'typed'
 
 /** What a tab keeps of a user whose session ended. The entry of a booking exists before a time is chosen. */

@@ -1,11 +1,11 @@
 /**
- * How long rows are kept after their end, in words that Postgres reads as an interval and patients read in their own data: the clean-up
- * deletes by it (OPS-08). What the database keeps by a rule of its own is in retention.ts.
+ * How long rows are kept after their end (OPS-08). Postgres reads the words as an interval, and patients read them in their own data.
+ * Rules that are functions of the database are in retention.ts.
  */
 export const KEPT = {
   accessGrants: '30 days',
   accountChanges: '90 days',
-  /** Changes that name an earlier address: as long as enquiries from it, and the leap day, because an erasure finds them by it. */
+  /** Changes that name an earlier address are kept as long as enquiries from it, because an erasure finds those by it; one day more for leap years. */
   accountChangesWithAddress: '367 days',
   bookingNetworks: '30 days',
   closings: '30 days',

@@ -54,8 +54,8 @@ type Names = { readonly firstName: string; readonly lastName: string }
 type NameKeys = { readonly surname: string; readonly forename: string }
 
 /**
- * The names of a profile or a tube as they are compared. A patient with one name has it as both, whichever field has it, so that no
- * stand-in such as `-` ever agrees with that of another patient. Without any name both are `-`, which no row of a laboratory is.
+ * The names of a profile or a tube as they are compared. A patient with one name has it as both, so that two patients never agree by a
+ * placeholder such as `-`. Without any name both are `-`, which no row of a laboratory has.
  */
 export function nameKeys({ firstName, lastName }: Names): NameKeys {
   const [forename, surname] = [keyOf(firstName), keyOf(lastName)]
@@ -69,7 +69,7 @@ export function isSameName(one: Names, other: Names): boolean {
 }
 
 /**
- * The names in a line or a row. When its surname cell holds a stand-in such as `-`, its forename is the patient's only name and counts as
+ * The names in a line or a row. When its surname cell has a placeholder such as `-`, its forename is the patient's only name and counts as
  * the surname. Each is '' when the cell does not hold a name.
  */
 export function sentNames(sent: { readonly surname: string; readonly forename: string }): NameKeys {

@@ -70,8 +70,8 @@ export type RowContext = {
 }
 
 /**
- * What two people may settle with the laboratory (`results -- confirm`): everything else of the row agrees with the tube. A row with
- * any other reason is asked back, or its patient is tested again.
+ * What two people may settle with the laboratory (`results -- confirm`): everything else of the row agrees with the tube. For any
+ * other reason the laboratory sends the row again, or the patient is tested again.
  */
 const CONFIRMABLE: readonly QuarantineReason[] = [
   'value-implausible',
@@ -109,7 +109,7 @@ const isNear = (one: IsoDate, other: IsoDate): boolean =>
 
 /**
  * Whether the row agrees with another patient's tube as well: labels that were exchanged would not be noticed. Void tubes count: their
- * patient's blood may be in this one. An NHS number tells them apart only when both patients have one and the row has the right one.
+ * patient's blood may be in this one. An NHS number distinguishes them only when both patients have one and the row has the right one.
  */
 const hasNamesake = (row: LabRow, sample: MatchedSample, context: RowContext): boolean =>
   context.namesakes.some(
@@ -163,9 +163,9 @@ function reasonsAgainst(row: LabRow, context: RowContext): QuarantineReason[] {
 
 /**
  * Decides what happens to a row (RES-07, LAB-01 to LAB-04). It reaches a patient only when the label and every other identifier
- * are equal to those of the tube; nothing is guessed or ranked, and a row that waits has every reason.
+ * equal the tube's. Nothing is guessed or ranked, and a row that waits has every reason.
  *
- * A row that takes a value back (status W) hides the value of its label even when other identifiers differ: it may say that they do.
+ * A row that takes a value back (status W) hides the value of its label even when other identifiers differ, because that may be its reason.
  */
 export function decideRow(row: LabRow, context: RowContext): RowDecision {
   const { sample, known } = context

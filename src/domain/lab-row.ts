@@ -5,7 +5,7 @@ import type { Finding } from '#domain/result.ts'
 import { readLabel } from '#domain/sample-label.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
-/** The columns of a laboratory file; those of `LAB_OPTIONAL_COLUMNS` may be missing. */
+/** The columns of a laboratory file. `LAB_OPTIONAL_COLUMNS` may be missing. */
 export const LAB_COLUMNS = [
   'laboratory',
   'label',
@@ -57,7 +57,7 @@ export type LabRow = {
 }
 
 const STATUSES = { F: 'final', C: 'corrected', W: 'wrong' } as const
-/** Statuses that say that there is no value yet, or none at all. */
+/** Statuses of a row without a value. */
 const WITHOUT_VALUE: Readonly<Record<string, RowFault>> = { P: 'not-final', X: 'not-tested' }
 const TESTS: readonly string[] = ['psa', 'totalpsa']
 

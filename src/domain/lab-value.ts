@@ -1,6 +1,6 @@
 import type { Finding } from '#domain/result.ts'
 
-/** Why a value cannot be taken over by itself (LAB-03). */
+/** Why a value cannot be taken over automatically (LAB-03). */
 export type ValueFault =
   | 'value-missing'
   | 'decimal-comma'
@@ -26,7 +26,7 @@ const COMMA = /^([<>]?\s?)(0|[1-9]\d{0,5}),(\d{1,2}|\d{4}|(?<=\b0,)\d{3})$/
 /** A value outside this range is imported only after a person has confirmed it with the laboratory. */
 const LOWEST = 0.01
 const HIGHEST = 100
-/** From this limit of measurement on, 'below the limit' is no usable value. */
+/** From this limit of measurement on, 'below the limit' is not a usable value. */
 const HIGHEST_LIMIT = 1
 
 function isPlausible(comparator: string, amount: number): boolean {
@@ -55,7 +55,7 @@ function numberFault(text: string, plain: string): ValueFault[] {
 /** A laboratory's value and unit: the finding when both can be read, and what is wrong. */
 export type ReadFinding = {
   readonly finding: Finding | undefined
-  /** The plain meaning of a value with a decimal comma or a unit behind it, for two people who ask the laboratory. */
+  /** The plain meaning of a value with a decimal comma or a unit, for two people who confirm it with the laboratory. */
   readonly plain: Finding | undefined
   readonly faults: readonly ValueFault[]
 }

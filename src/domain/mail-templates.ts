@@ -23,7 +23,7 @@ export const CONFIRMATION_TEMPLATES = ['newsletter', 'event-notice'] as const
 
 export const RESULT_TEMPLATES = ['result-ready', 'result-withdrawn'] as const
 
-/** Every letter that a job can ask for. `app.mail_priority` gives each its place in the queue. */
+/** Every letter that a job can request. `app.mail_priority` gives each its place in the queue. */
 export const MAIL_TEMPLATES = [
   ...APPOINTMENT_TEMPLATES,
   ...ACCOUNT_TEMPLATES,

@@ -17,7 +17,7 @@ export type Streets = {
   readonly kind: 'vector' | 'raster'
   readonly minZoom: number
   readonly maxZoom: number
-  /** Plain text that their licence asks for. */
+  /** Plain text that their licence requires. */
   readonly credit: string
 }
 

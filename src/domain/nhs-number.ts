@@ -31,7 +31,7 @@ export function isValidNhsNumber(text: string): boolean {
   for (let place = 0; place < NHS_NUMBER_LENGTH - 1; place += 1) {
     sum += Number(digits[place]) * (NHS_NUMBER_LENGTH - place)
   }
-  // A remainder of 1 gives the check digit 10, which is no digit: such numbers are never issued.
+  // A remainder of 1 gives the check digit 10, which is not a digit: such numbers are never issued.
   const check = (11 - (sum % 11)) % 11
   return check === Number(digits[NHS_NUMBER_LENGTH - 1])
 }

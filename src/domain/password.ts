@@ -3,9 +3,9 @@ import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 
 /** The code of a password reset (AUTH-06). */
 export const CODE_PATTERN = /^[0-9]{6}$/
-/** Wrong codes that a browser may try per mail that it asked for (AUTH-06). */
+/** Wrong codes that a browser may try per mail that it requested (AUTH-06). */
 export const RESET_TRIES = 5
-/** How long a browser may try codes after it asked for one; the provider's codes expire after an hour too. */
+/** How long a browser may try codes after it requested one; the provider's codes expire after an hour too. */
 export const RESET_ATTEMPT_HOURS = 1
 /** How long a session that was opened by a code may set a new password. */
 export const RESET_RIGHT_MINUTES = 15

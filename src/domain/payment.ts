@@ -2,7 +2,7 @@ import type { IsoDate } from '#domain/time.ts'
 
 /**
  * The states of one attempt to pay (docs/decisions/035-payments.md). Under way: creating, ordered, capturing, pending. `booked`: the money
- * was taken for an appointment; `refund_due`: it was taken and goes back because there is no place.
+ * was taken for an appointment; `refund_due`: it was taken and is refunded because there is no place.
  */
 export type PaymentState =
   | 'creating'
@@ -29,7 +29,7 @@ export const REFUND_REASONS = [
 ] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** `due`: the provider is to be asked; `pending`: it has accepted the refund; `done`: the money is back. */
+/** `due`: not sent to the provider yet; `pending`: it has accepted the refund; `done`: the money is back. */
 export const REFUND_STATES = ['due', 'pending', 'done'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 

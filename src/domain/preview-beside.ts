@@ -1,5 +1,5 @@
 /**
- * Where the Studio asks the site for a page with drafts, to show it beside a form (CMS-05). POST with a secret of
+ * Where the Studio requests a page with drafts, to show it beside a form (CMS-05). POST with a secret of
  * `@sanity/preview-url-secret` as bearer returns a token; GET with that token as bearer returns a page.
  */
 export const BESIDE_PATH = '/preview/beside'
@@ -26,7 +26,7 @@ export type BesideRefusal = (typeof BESIDE_REFUSALS)[number]
 
 export type BesideToken = { readonly token: string; readonly seconds: number }
 
-/** The site's answer to a secret; undefined when it is none. */
+/** The site's response to a secret. Undefined when it has another form. */
 export function parseBesideToken(value: unknown): BesideToken | undefined {
   const { token, seconds } = fieldsOf(value)
   const isToken = typeof token === 'string' && /^[\w.-]{1,200}$/.test(token)

@@ -6,7 +6,7 @@ import { cleanPhone } from '#domain/telephone.ts'
 import { PROFILE_FAULTS } from '#domain/texts/accounts.ts'
 import { type IsoDate, isIsoDate } from '#domain/time.ts'
 
-/** The details that a patient edits, by their names on the wire; '' is no value. */
+/** The details that a patient edits, by their names on the wire; '' when there is no value. */
 export type EditedDetails = {
   readonly first_name: string
   readonly last_name: string
@@ -141,7 +141,7 @@ export function changesOf(base: EditedDetails, mine: EditedDetails): Partial<Edi
   )
 }
 
-/** A detail that was changed here and meanwhile elsewhere, to different values. */
+/** A detail that was changed here and elsewhere at the same time, to different values. */
 export type DetailConflict = {
   readonly name: DetailName
   readonly saved: string
@@ -149,8 +149,8 @@ export type DetailConflict = {
 }
 
 /**
- * Joins the changes `mine` of `base` with those that were saved meanwhile: a detail that only one side changed has its
- * value; one that both changed keeps `mine` and is a conflict, which the patient decides.
+ * Joins the changes `mine` of `base` with changes that were saved in the meantime. A detail that only one side changed gets its
+ * value. One that both changed keeps `mine` and is a conflict, which the patient decides.
  */
 export function mergeDetails(
   base: EditedDetails,

@@ -45,7 +45,7 @@ export function isProgramAddress(path: string): boolean {
 const ON_DEMAND =
   /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|event-list|events\/next\.json|form-result|sitemap-events\.xml)$/
 
-/** Whether the program answers at a path for which the build has no page. */
+/** Whether the program serves a path for which the build has no page. */
 export const isOnDemand = (path: string): boolean => ON_DEMAND.test(path)
 
 /** Pages without a document that a link of the content may lead to: editors choose them from this list (CMS-07). */

@@ -9,7 +9,7 @@ export const PUBLISHING_FAILURES = [
   /** A page could not be made. */
   'page',
   'disk',
-  /** The content lake did not answer. */
+  /** The content lake did not respond. */
   'content-lake',
   'too-slow',
   /** The system ended the build, for want of memory. */

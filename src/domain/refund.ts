@@ -76,7 +76,7 @@ export function refundOf(cancellation: {
   }
 }
 
-/** The last day on which a refund that is asked for now is in time (PAY-08). */
+/** The last day on which a refund that is requested now is in time (PAY-08). */
 export function refundDueOn(now: Date, holidays: Holidays): IsoDate {
   return addBusinessDays(londonDate(now), REFUND_DAYS, holidays)
 }

@@ -95,7 +95,7 @@ function hiddenBy(document: PublishedDocument, now: Date) {
   return { because: showing.state, at: at.toISOString() }
 }
 
-/** How many documents claim a page of their own at a path. */
+/** How many documents claim the page at a path. */
 function owners(documents: readonly PublishedDocument[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const document of documents) {

@@ -9,13 +9,13 @@ export const REMINDER_KINDS = ['week', 'last'] as const satisfies readonly Remin
 /** What decides when an appointment's reminders are sent. */
 export type Reminded = {
   readonly startsAt: Date
-  /** When its patient was last sent its time: at the booking or the last move. */
+  /** When the patient was last sent the time: at the booking or the last move. */
   readonly toldAt: Date
 }
 
 /**
- * The London days of a reminder, counted back from the appointment's. Each has a second day: for a patient who booked at noon of the
- * day before the first one, and after an outage.
+ * The London days of a reminder, counted back from the appointment's. A reminder missed on its first day (late booking, outage) is
+ * sent on the next one.
  */
 const DAYS: Record<ReminderKind, readonly number[]> = { week: [-7, -6], last: [-3, -2] }
 

@@ -2,7 +2,7 @@
 export const LIGHTS = ['green', 'amber', 'red'] as const
 export type Light = (typeof LIGHTS)[number]
 
-/** Whether the patient is told by telephone before the result is shown (LAB-12). */
+/** Whether a clinician telephones the patient before the result is shown (LAB-12). */
 export const needsCall = (light: Light): boolean => light === 'red'
 
 /** The risk by which the time of the next test is chosen (INFO-04), given by a clinician. */

@@ -3,10 +3,10 @@ import { addDays, addYears, type IsoDate, londonDate } from '#domain/time.ts'
 /** Years for which a patient's data are kept after their last test, as the consent text promises (CONSENT_SECTIONS in consent.ts). */
 export const RETENTION_YEARS = 8
 
-/** Years for which payments that were made are kept for the accounts: those of `app.payments_kept` (OPS-08). */
+/** Years for which payments that were made are kept for the accounts, as in `app.payments_kept` (OPS-08). */
 export const PAYMENT_YEARS = 6
 
-/** Years for which entries of the audit log are kept: those of `app.audit_log_kept` (OPS-08). */
+/** Years for which entries of the audit log are kept, as in `app.audit_log_kept` (OPS-08). */
 export const AUDIT_YEARS = 8
 
 /** A patient who used the service in this time is about to be tested again: their data are not deleted in between. */
@@ -29,8 +29,8 @@ export const keptUntil = (lastTestOn: IsoDate): IsoDate => addYears(lastTestOn, 
 
 /**
  * Whether a patient's data must be deleted: the eight years have passed, day for day in London. Never while the patient has
- * an upcoming appointment or is signed in, nor within `ACTIVE_DAYS` of their last use. Without any test or consent there is no
- * end: the promise counts from a test.
+ * an upcoming appointment or is signed in, nor within `ACTIVE_DAYS` of their last use. Without a test or consent they
+ * are never deleted: the promise counts from a test.
  */
 export function isRetentionOver(patient: KeptPatient, now: Date): boolean {
   if (patient.lastTestOn === null || patient.hasUpcoming || patient.isSignedIn) return false

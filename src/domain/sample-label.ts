@@ -18,7 +18,7 @@ export function labelOf(body: string): string {
   return `H${body}${ALPHABET[check]}`
 }
 
-/** A new label from six random numbers from 0 to 1: never sequential, so that no label tells anything about another. */
+/** A new label from six random numbers from 0 to 1: never sequential, so that no label can be derived from another. */
 export const randomLabel = (random: () => number): string =>
   labelOf(
     Array.from({ length: BODY }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join(''),

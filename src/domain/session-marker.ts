@@ -6,7 +6,7 @@ export const SESSION_CHANGED = 'halyard:session-changed'
 /** Key of the user in local storage (AUTH-07). */
 export const STORED_USER = 'user'
 
-/** Key in local storage: the last session of this browser ended by itself. The value is the time in milliseconds. */
+/** Key in local storage: this browser's last session expired. The value is the time in milliseconds. */
 export const ENDED_MARK = 'session-ended'
 
 /** Key in local storage: the server did not confirm a sign-out. The next page that reads the session ends it first. */
@@ -35,7 +35,7 @@ export function isSignedIn(cookies: string, storage: () => Pick<Storage, 'getIte
   }
 }
 
-/** Removes the stored user of a session that is over, and leaves a mark, so that /login says so. A sign-out on purpose leaves no user. */
+/** Removes the stored user of an expired session, and leaves a mark for the message on /login. A sign-out leaves no user. */
 export function recordEndedSession(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   now: Date,

@@ -55,7 +55,7 @@ export function withSettings(text: string, find: (name: SettingName) => string):
   })
 }
 
-/** The same where no reader can be told of an empty setting: nothing stands in its place. */
+/** The same where an empty setting shows nothing. */
 export const withValuesOf = (text: string, values: SettingValues | undefined): string =>
   withSettings(text, (name) => settingValue(values, name) ?? '')
 

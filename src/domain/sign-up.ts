@@ -61,7 +61,7 @@ const required =
   (form) =>
     isBlank(form[field]) ? message : undefined
 
-/** One of the two fields has a name; a patient with one name writes a stand-in such as a hyphen into the other. */
+/** One of the two fields has a name; a patient with one name writes a placeholder such as a hyphen into the other. */
 function checkFirstName({ firstName, lastName }: SignUpForm): string | undefined {
   if (isBlank(firstName)) return PROFILE_FAULTS.firstName
   return isBlank(lastName) || isName(firstName) || isName(lastName)

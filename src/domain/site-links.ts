@@ -54,7 +54,7 @@ export function siteLinks(facts: LinkFacts): SiteLinks {
 
 const isLinked = (type: string) => LINKED_TYPES.some((known) => known === type)
 
-/** A document at fault is at the address of the version that is shown, also when it is no longer published. */
+/** A faulty document has the address of the version that is shown, also when it is no longer published. */
 function shownPages({ documents, explainerPath, faults = [] }: LinkFacts): Shown[] {
   const faulty = faults.filter((fault) => !isWarning(fault))
   const ids = new Set(faulty.map(({ document }) => document))
@@ -78,8 +78,8 @@ const pathOf = (address: string): string => address.replace(/[?#].*$/, '').repla
 const CONTENT_FOLDER = /^\/(news|information-hub)\//
 
 /**
- * Whether a path stays, whatever editors change: pages of the program, pages that it needs, lists of the news, and files. An
- * address that the program does not know is taken for a file when it has a dot. Query and anchor do not matter.
+ * Whether a path stays, whatever editors change: pages of the program, pages that it needs, lists of the news, and files. Any other
+ * address counts as a file when it has a dot. Query and anchor do not matter.
  */
 export function isFixedAddress(address: string): boolean {
   const path = pathOf(address)

@@ -64,7 +64,7 @@ export function findPlace(text: string, gazetteer: Gazetteer): FoundPlace {
   const place = postcode && findPostcode(postcode, gazetteer)
   if (place !== undefined) return { kind: 'place', place, others: [] }
   const parts = text.split(',')
-  // The whole text first: the label of a place may be asked for again.
+  // The whole text first: the label of a place may be typed again.
   const found = [text, ...(parts.length > 1 ? parts : [])].map((part) => findName(part, gazetteer))
   const best = (kind: FoundPlace['kind']) => found.find((one) => one.kind === kind)
   return best('place') ?? best('ambiguous') ?? best('similar') ?? UNKNOWN

@@ -6,7 +6,7 @@ import type { Gazetteer } from '#domain/places/gazetteer.ts'
 export const districtsNear = (at: Position, miles: number, { districts }: Gazetteer): string[] =>
   [...districts].filter(([, position]) => milesBetween(position, at) <= miles).map(([code]) => code)
 
-/** The district of a postcode, or an area given alone ('IP'), as notices of events keep it; undefined when neither is known. */
+/** The district of a postcode, or an area alone ('IP'), as notices of events store it. Undefined when it is unknown. */
 export function noticeDistrict(text: string, gazetteer: Gazetteer): string | undefined {
   const area = text.trim().toUpperCase()
   return findDistrict(text, gazetteer)?.label ?? (gazetteer.districts.has(area) ? area : undefined)

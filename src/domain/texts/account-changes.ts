@@ -15,9 +15,9 @@ export const RESET_TEXTS = {
   /** The identity provider's message for a code that is wrong, used or expired, as our stand-in gives it. */
   codeRefused: 'Token has expired or is invalid',
   triesUsed: `This code was entered wrongly ${spelledCountOf(RESET_TRIES, 'time')}. Please ask for a new one.`,
-  /** The browser did not ask for a code for this address, or did so too long ago. */
+  /** The browser did not request a code for this address, or did so too long ago. */
   otherBrowser: `A code works only in the browser that asked for it, for ${spelledCountOf(RESET_ATTEMPT_HOURS, 'hour')}. Please ask for a new one here.`,
-  /** The time to choose a password without the old one is over. */
+  /** The time to choose a password without the old one has expired. */
   codeNeeded: 'The time to choose a new password has expired. Please ask for a new code.',
 } as const
 
@@ -36,6 +36,6 @@ export const CHANGE_TEXTS = {
   emailChanged: 'Your email address is changed. Please use it to sign in from now on.',
 } as const
 
-/** After asking for a change of address; the same whether the new address is free or not. */
+/** After requesting a change of address; the same whether the new address is free or not. */
 export const emailLinkSent = (email: string): string =>
   `We sent a link to ${email}. Your address changes when you open the link and press the button.`

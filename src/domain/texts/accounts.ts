@@ -3,7 +3,7 @@ import { MAX_PASSWORD_BYTES } from '#domain/character-limits.ts'
 import { EMAIL_FORMAT } from '#domain/texts/common.ts'
 
 /**
- * Messages of sign-up, sign-in, e-mail verification and the age limits, shown by pages and answered by the API.
+ * Messages of sign-up, sign-in, e-mail verification and the age limits, shown by pages and returned by the API.
  * Headings, labels and button texts stay with their components.
  */
 
@@ -58,7 +58,7 @@ export const PROFILE_FAULTS = {
 /** Below the field of the last name. */
 export const ONE_NAME_HINT = 'If you have one name only, write a hyphen here.'
 
-/** What is wrong with a phone number (AUTH-02, PORT-03). Only a number without a known country is told about its country code. */
+/** What is wrong with a phone number (AUTH-02, PORT-03). Only the message for a number without a known country names its country code. */
 export const PHONE_FAULTS = {
   notOne:
     'Enter one phone number in digits, such as 07700 900123. An extension may follow it, such as ext 12.',
@@ -124,7 +124,7 @@ export const SIGN_OUT_UNFINISHED =
 export const SIGN_OUT_REFUSED =
   'You signed out, but our server refused to end your session. Please sign in, so that you can sign out again.'
 
-/** On /login after a session that ended by itself (AUTH-07). */
+/** On /login after a session expired (AUTH-07). */
 export const SESSION_OVER = {
   /** By what the tab keeps. */
   titles: {

@@ -1,6 +1,6 @@
 import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
 
-/** Messages of cancelling and rescheduling an appointment, shown by the portal and answered by the API. */
+/** Messages of cancelling and rescheduling an appointment, shown by the portal and returned by the API. */
 
 /** Labels of an appointment's facts on the pages, in the mail and in the calendar entry. */
 export const APPOINTMENT_LABELS = {

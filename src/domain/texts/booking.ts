@@ -14,7 +14,7 @@ import { OFFER_OVER } from '#domain/texts/waiting-list.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /**
- * Messages of the booking journey: what the API answers and what the booking page shows. Which message leads where
+ * Messages of the booking journey: what the API returns and what the booking page shows. Which message leads where
  * is decided in `#stores/booking/messages.ts`. The consent form and its own messages are `#domain/consent.ts`.
  */
 
@@ -28,7 +28,7 @@ const CALL_US = 'Please call our booking helpline.'
 const SLOT_TAKEN = 'Someone has just taken this time. Please choose another time.'
 const KEPT = 'Everything else you entered is kept.'
 
-/** What the API answers when a place cannot be held or booked, by reason. */
+/** What the API returns when a place cannot be held or booked, by reason. */
 export const PLACE_TEXTS = {
   'event-not-found': EVENT_NOT_FOUND,
   'event-cancelled': EVENT_CANCELLED,
@@ -221,7 +221,7 @@ export const ON_THE_DAY = [
   { title: 'When to come', text: 'Please arrive five minutes before your time.' },
 ] as const
 
-/** The same for an event that asks for more than every event does (EVD-07). */
+/** The same for an event with more requirements than every event has (EVD-07). */
 export const onTheDay = (whatToBring: string | null | undefined) => {
   const [bring, ...others] = ON_THE_DAY
   const more = whatToBring?.trim() ?? ''

@@ -1,6 +1,6 @@
 import { EMAIL_FORMAT, FIELD_REQUIRED } from '#domain/texts/common.ts'
 
-/** Messages of the contact form, with script and without. The server answers with the same. */
+/** Messages of the contact form, with script and without. The server responds with the same. */
 
 /** Our message for each code of a form service about one field (ABOUT-05). */
 export const FIELD_ERROR_TEXTS = {

@@ -56,7 +56,7 @@ export const NEAR_ME_TEXTS: Record<NearMeProblem, string> = {
   slow: 'Your browser takes too long to find out where you are. Try again, or type a town or a postcode.',
 }
 
-/** 'Near me' promises this before it asks. */
+/** 'Near me' shows this before the browser's question. */
 export const NEAR_ME_PRIVACY = 'Where you are stays in your browser: we do not see it.'
 
 /** Below distances: they are measured from the middle of a district or town. */

@@ -66,7 +66,7 @@ export const ACCESS_CODE_TEXTS = {
   invalid: 'Invalid Access code',
   /** Beside the button, while nothing else of the event is shown. */
   hint: 'This event is private. Its time and address are shown to those who have its access code.',
-  /** After `invalid`, when no answer arrived. */
+  /** After `invalid`, when no response arrived. */
   unchecked: 'We could not check it. Please try again.',
   /** The site remembers an accepted code by a cookie (AUTH-18). */
   cookiesBlocked:

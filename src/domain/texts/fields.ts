@@ -15,8 +15,8 @@ const choiceOf = (values: readonly string[]): string =>
 
 /**
  * The API's message for each field of a request that is missing or has the wrong form, by the field's name
- * (API-06), or by `field.part` for a part of a record. A schema may say something more precise; no library's own words are
- * ever answered.
+ * (API-06), or by `field.part` for a part of a record. A schema may have a more precise one. A library's
+ * message is never returned.
  */
 export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   // Accounts and profiles
@@ -116,5 +116,5 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
 /** A field that the request may not have, or not at this place. */
 export const FIELD_NOT_ACCEPTED = 'This cannot be sent here.'
 
-/** A field without a message of its own: those of other programs only. */
+/** A field without a message: only other programs send such fields. */
 export const FIELD_WRONG = 'This is not valid.'

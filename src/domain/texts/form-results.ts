@@ -9,7 +9,7 @@ import {
   newsletterError,
 } from '#domain/texts/newsletter.ts'
 
-/** A form of the page /form-result, which answers a form that was sent without script (SITE-10). */
+/** A form of the page /form-result, which shows the result of a form that was sent without script (SITE-10). */
 type FormResultTexts = {
   readonly good: { readonly title: string; readonly text: string }
   readonly badTitle: string

@@ -1,9 +1,9 @@
-/** How another website answered for a link. */
+/** The response of another website for a link. */
 export type LinkAnswer =
   | { readonly state: 'found' }
   /** For good, to `to`. */
   | { readonly state: 'moved'; readonly to: string }
-  /** It does not answer programs: a person must look. */
+  /** It does not respond to programs: a person must look. */
   | { readonly state: 'unsure'; readonly status: number }
   | { readonly state: 'broken'; readonly because: LinkFault; readonly status?: number }
 

@@ -50,7 +50,7 @@ export const ringText = (miles: number): string =>
 
 export type Credit = { readonly text: string; readonly href?: string }
 
-/** The credits that the licences of the base map ask for (map/README.md). */
+/** The credits that the licences of the base map require (map/README.md). */
 export const BASE_MAP_CREDITS: readonly Credit[] = [
   { text: '© OpenStreetMap contributors', href: 'https://www.openstreetmap.org/copyright' },
   { text: 'Places: GeoNames (CC BY 4.0)', href: 'https://www.geonames.org/' },

@@ -16,6 +16,6 @@ export function newsletterError(message: string): string {
   return `Error: ${message}`
 }
 
-/** The link of a newsletter mail is over. */
+/** The link of a newsletter mail has expired. */
 export const NEWSLETTER_LINK_INVALID =
   'This link has expired or is not complete. Please subscribe again.'

@@ -18,8 +18,8 @@ export const NHS_PAGE_TEXTS = {
 } as const
 
 /**
- * Two profiles have one number: each is asked to call, in the same words, which do not say why (NHS-02). `#domain/texts/booking.ts` adds
- * whom to call where the page has no number of its own.
+ * Two profiles have one number: both patients read that they should call, in the same words, which do not say why (NHS-02).
+ * `#domain/texts/booking.ts` adds the telephone number where the page has none.
  */
 export const NHS_NUMBER_CALL = {
   title: 'Please call us about your NHS number',

@@ -79,10 +79,10 @@ export const appointmentBegun = (helpline: string): string =>
 export const paymentUnderWay = (helpline: string): string =>
   `We are checking your payment. We can delete your account only after that, so that your money is not lost. ${callUs(helpline)}`
 
-/** What also goes when the patient was never tested. */
+/** What is also deleted when the patient was never tested. */
 export const DELETED_UNTESTED = 'Your name, date of birth and NHS number.'
 
-/** What is known of a closing, before it and in its last mail. */
+/** The facts of a closing, for the page before it and its last mail. */
 export type KeptFacts = {
   /** The last day on which the patient's tests are kept; null without a test. */
   readonly keptUntil: IsoDate | null

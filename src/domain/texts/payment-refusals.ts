@@ -1,4 +1,4 @@
-/** What the API answers when a payment cannot be started or made, by reason. */
+/** What the API returns when a payment cannot be started or made, by reason. */
 export const PAYMENT_REFUSAL_TEXTS = {
   'hold-over':
     'Your place is no longer kept for you. Nothing was charged. Please choose a time again.',

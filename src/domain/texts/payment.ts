@@ -1,4 +1,4 @@
-/** Messages of checkout, payments and refunds: what the API answers and what the pages show. */
+/** Messages of checkout, payments and refunds: what the API returns and what the pages show. */
 
 /** The message of a refused payment, by the issue that the provider or we name. */
 export const PAYMENT_ISSUE_TEXTS = {

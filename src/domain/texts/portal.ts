@@ -28,14 +28,14 @@ export const PROFILE_FORM_TITLE = 'Edit Personal Information'
 /** After a save. */
 export const PROFILE_SAVED = 'Your details are saved.'
 
-/** A save that failed for a reason that the server's answer does not name; what was typed is still there. */
+/** A save that failed for an unknown reason; what was typed is still there. */
 export const PROFILE_SAVE_FAILED = {
   title: 'Your details were not saved',
   text: 'Something went wrong on our side. What you typed is still here: please try again.',
   kept: 'What you typed is still here.',
 } as const
 
-/** What is logged of a failed save (PORT-02): the server refused it, or did not answer. */
+/** What is logged of a failed save (PORT-02): the server refused it, or did not respond. */
 export const PROFILE_LOG = {
   refused: 'Failed to update profile',
   unanswered: 'Error occurred while updating profile',

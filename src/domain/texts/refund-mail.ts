@@ -7,7 +7,7 @@ import { formatLongDate, type IsoDate } from '#domain/time.ts'
 export type MailedRefund = {
   /** What the provider has returned. */
   readonly donePence: number
-  /** What is asked for and not returned yet, and the last day of it. */
+  /** The refund that is not made yet, and its last day. */
   readonly duePence: number
   readonly dueOn: IsoDate | undefined
   /** It waits because of a dispute, was refused before, or its day has passed. */

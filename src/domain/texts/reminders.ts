@@ -11,7 +11,7 @@ export const REMINDER_TEXTS = {
   cancel: 'Cancel',
   confirmedTitle: 'Thank you, we expect you',
   confirmedText: 'We have noted that you will come. If your plans change, please tell us here.',
-  /** The title above a refused or failed answer. */
+  /** The title when saving the answer was refused or failed. */
   failedTitle: 'Your answer is not saved',
   signIn: 'To reschedule or cancel you will be asked to sign in.',
   moved:

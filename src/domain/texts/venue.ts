@@ -17,6 +17,6 @@ export const DIRECTIONS_TEXTS = {
   app: 'Open in your map app',
   website: 'Open on openstreetmap.org',
 } as const
-/** Below the links: what they do, and that another site learns of it. */
+/** Below the links: what they do, and that another site sees it. */
 export const DIRECTIONS_HINT =
   'A link opens a map with streets, outside our site, where you can ask for the way from your home.'

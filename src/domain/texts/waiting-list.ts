@@ -112,7 +112,8 @@ export const LEAVE_DIALOG = {
 export const ENDED_TEXTS = {
   left: 'You left this list.',
   booked: 'You booked an appointment.',
-  'offer-expired': 'A place was offered to you, and the offer has expired. You can join the list again.',
+  'offer-expired':
+    'A place was offered to you, and the offer has expired. You can join the list again.',
   'offer-declined': 'You gave an offered place back.',
   'not-eligible': 'The details of your profile do not allow this event.',
   'event-closed': 'Booking for this event has closed. No place became free for you.',
