@@ -77,7 +77,7 @@ export async function findWithoutUsableCode(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends a code of an event at once; booked appointments stay. False when there is no such code that is not revoked. */
+/** Ends a code of an event immediately; booked appointments stay. False when there is no such code or it is revoked already. */
 export async function revokeCode(
   { kysely }: Queries,
   eventId: number,

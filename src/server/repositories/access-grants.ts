@@ -108,7 +108,7 @@ async function hasBrowserGrant(
 /** Whether the visitor has a grant of the event whose code is open: a signed-in patient's own, else the browser's. */
 export type FindGrant = (eventId: number, visitor: Visitor) => Promise<boolean>
 
-/** Finds grants; under load, one statement finds those of many patients. A revoked code refuses from the next request on. */
+/** Finds grants; under load, one statement finds the grants of many patients. A revoked code refuses from the next request on. */
 export function grantFinder(db: Database): FindGrant {
   const find = batched((keys) => findGrants(db, keys), BATCHES)
   return async (eventId, { profileId, accessToken }) => {
@@ -135,7 +135,7 @@ export async function moveGrants(
       where not app.code_serves(g.code_id, g.profile_id, excluded.granted_at)`.execute(kysely)
 }
 
-/** Deletes the grants of browsers that are over, and those of events that ended long enough ago (`KEPT`). */
+/** Deletes expired grants of browsers, and grants of events that ended long enough ago (`KEPT`). */
 export async function tidyGrants({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('access_grants')

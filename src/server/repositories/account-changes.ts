@@ -136,7 +136,7 @@ export async function passwordChangedSince(
 }
 
 /**
- * Deletes changes that ended, or were asked for and not confirmed. One with an address that the patient had verified is kept longer
+ * Deletes changes that ended, or were requested and not confirmed. One with an address that the patient had verified is kept longer
  * (`KEPT`).
  */
 export async function tidyAccountChanges({ kysely }: Queries): Promise<void> {

@@ -31,7 +31,7 @@ export async function insertBookingNetwork(
     .execute()
 }
 
-/** The upcoming bookings of unverified addresses; those of the network with most of them first. */
+/** The upcoming bookings of unverified addresses, the network with most of them first. */
 export function listUnverifiedBookings(
   { kysely }: Queries,
   now: Date,
@@ -60,7 +60,7 @@ export function listUnverifiedBookings(
     .execute()
 }
 
-/** Deletes the networks whose time is over (`KEPT`). */
+/** Deletes expired networks (`KEPT`). */
 export async function tidyBookingNetworks({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('booking_networks')

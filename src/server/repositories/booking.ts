@@ -51,7 +51,7 @@ export type RescheduleReason =
   | 'slot-not-found'
   | 'slot-taken'
 
-/** The answer of a booking function. */
+/** The result of a booking function. */
 export type Answer<Value, Reason extends string> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly reason: Reason }
@@ -70,7 +70,7 @@ export type HoldRequest = SlotOfPatient & {
   readonly limit: LimitClaim | undefined
   /** `KnownEvent.version`: the locked event must still be this one. */
   readonly eventVersion: string
-  /** Past the cut-off: only a live hold of this slot is answered. */
+  /** Past the cut-off: only a live hold of this slot is returned. */
   readonly isClosed: boolean
   readonly birthDates: { readonly from: IsoDate; readonly to: IsoDate }
   /** Whether a place that is offered to the patient at another event may be lost by this hold (WAIT-02). */
@@ -125,7 +125,7 @@ export async function requestHold(
 
 /**
  * Books a slot, by the patient's live hold of it or a free place, and queues the mail. A slot that the patient has
- * booked already is answered as it is.
+ * booked already is returned unchanged.
  */
 export async function bookSlot(
   db: Queries,

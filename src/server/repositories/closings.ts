@@ -138,7 +138,7 @@ export async function clearClosingAddress({ kysely }: Queries, closingId: string
     .execute()
 }
 
-/** Deletes closings (`KEPT`): by then the account is gone, or operators know that it is not. */
+/** Deletes closings (`KEPT`): by then the account is deleted, or operators were notified that it is not. */
 export async function tidyClosings({ kysely }: Queries): Promise<void> {
   await kysely.deleteFrom('account_closings').where('closed_at', '<', ago(KEPT.closings)).execute()
 }

@@ -10,7 +10,7 @@ import type { CipherContext, Sealer } from '#server/security/seal.ts'
 /** The SHA-256 of the text that is agreed to. */
 export const CONSENT_TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
 
-/** A consent as it is stored: the answers encrypted, with the version and SHA-256 of the text agreed to (CONS-05). */
+/** A stored consent: the encrypted answers, with version and SHA-256 of the text (CONS-05). */
 export type ConsentRecord = {
   readonly consentId: string
   readonly profileId: number

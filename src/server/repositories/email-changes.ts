@@ -17,7 +17,7 @@ export type EmailChange = AccountChange & {
 export const isEmailChange = (change: AccountChange): change is EmailChange =>
   change.kind === 'email' && change.profile_id !== null && change.new_email !== null
 
-/** Ends the changes of address that were asked for and not confirmed: all of an account, or those of one of its sessions. */
+/** Ends the unconfirmed changes of address of an account, or of one of its sessions. */
 export async function replaceAskedEmails(
   { kysely }: Queries,
   { userId, sessionId }: { userId: string; sessionId?: string },
@@ -32,7 +32,7 @@ export async function replaceAskedEmails(
     .execute()
 }
 
-/** Stores that the patient asked for another address; an earlier one that was not confirmed is replaced. Returns its id, or undefined while one is being made. */
+/** Stores that the patient requested another address; an earlier one that was not confirmed is replaced. Returns its id, or undefined while one is being made. */
 export async function askForEmail(
   { kysely }: Queries,
   patient: Patient,
@@ -76,7 +76,7 @@ export async function findChangeByToken(
     .executeTakeFirst()
 }
 
-/** Stores the SHA-256 of the token of the link to the new address; false when the change was replaced or ended meanwhile. */
+/** Stores the SHA-256 of the token of the link to the new address; false when the change was replaced or ended in the meantime. */
 export async function setLink(
   { kysely }: Queries,
   changeId: string,
@@ -92,7 +92,7 @@ export async function setLink(
   return row !== undefined
 }
 
-/** Stores that the change was confirmed, and the job that finishes it when this process does not; nothing when it is not asked for any more. */
+/** Stores that the change was confirmed, and the job that finishes it when this process does not. Does nothing when it is no longer requested. */
 export async function startEmailChange({ kysely }: Queries, changeId: string): Promise<void> {
   const row = await kysely
     .updateTable('account_changes')
@@ -137,8 +137,8 @@ export async function isAddressTaken(
 }
 
 /**
- * The address of an account when the provider has another one, `providerEmail`, of a change that did not take place here: a
- * late answer of the provider. Undefined when the account is in order.
+ * The address of an account when the provider has another one, `providerEmail`, because it made a change too late.
+ * Undefined when the account is in order.
  */
 export async function findRightAddress(
   { kysely }: Queries,

@@ -62,8 +62,8 @@ export async function verifyProfileEmail({ kysely }: Queries, tokenHash: Buffer)
 }
 
 /**
- * Whether a link of a verified profile was pressed again: its own token was used, or a newer one. It changes nothing. The owner of an
- * address that the profile never confirmed by a link learns nothing.
+ * Whether a link of a verified profile was pressed again: its token was used, or a newer one. It changes nothing. False for an
+ * address that the profile never confirmed by a link, so that its owner sees nothing.
  */
 export async function wasVerified({ kysely }: Queries, tokenHash: Buffer): Promise<boolean> {
   const row = await kysely

@@ -17,7 +17,7 @@ export type EnquiryContent = {
 export type EnquiryRecord = {
   readonly enquiryId: string
   readonly contentSealed: Buffer
-  /** The form service's answer: 'sent', or why it refused; null when none is configured. */
+  /** The form service's response: 'sent', or why it refused; null when no service is configured. */
   readonly forwarded: string | null
 }
 
@@ -106,7 +106,7 @@ export async function listEnquiriesFrom(
   return { enquiries, unreadable }
 }
 
-/** Deletes enquiries (`KEPT`): by then they are answered, and the charity has its mail. */
+/** Deletes enquiries (`KEPT`): by then the charity has replied, and has its mail. */
 export async function tidyEnquiries({ kysely }: Queries): Promise<void> {
   await kysely.deleteFrom('enquiries').where('received_at', '<', ago(KEPT.enquiries)).execute()
 }

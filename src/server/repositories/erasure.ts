@@ -54,7 +54,7 @@ export async function lockPatient({ kysely }: Queries, profileId: number): Promi
     .execute()
 }
 
-/** The rows of a patient that foreign keys and `app.forget_addresses` delete, except those of results. */
+/** The rows of a patient that foreign keys and `app.forget_addresses` delete, except rows of results. */
 async function countDependentRows(
   { kysely }: Queries,
   profileId: number,

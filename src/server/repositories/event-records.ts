@@ -49,7 +49,7 @@ export type KnownEvent = {
 }
 
 /**
- * Lets imports run one after the other, until the transaction ends: two at once would wait for each other's products, or
+ * Lets imports run one after the other, until the transaction ends: two at the same time would wait for each other's products, or
  * create one event twice.
  */
 export async function waitForImports({ kysely }: Queries): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** Ends a payment that the provider leaves open, by an operator who has asked there; false when it is not open. */
+/** Ends a payment that the provider leaves open, for an operator who has checked there; false when it is not open. */
 export async function giveUpPayment(
   { kysely }: Queries,
   paymentId: string,

@@ -31,7 +31,7 @@ const idsOf = (cases: readonly Case[]) =>
 const inForce = (consents: readonly ConsentRow[], takenAt: Date) =>
   consents.find(({ testOn }) => testOn === londonDate(takenAt)) ?? consents[0]
 
-/** What is known of these patients beside their values, in the order of `cases`. Opens the answers of their consents: record it first. */
+/** What a clinician reads about these patients beside their values, in the order of `cases`. Decrypts the answers of their consents: record it first. */
 export async function readEvidence(
   { kysely }: Queries,
   sealer: Pick<Sealer, 'open'>,

@@ -15,7 +15,7 @@ export type Limited = { ok: false; reason: 'too-many-requests' } & RefusalDetail
 
 export type Limiter = {
   /**
-   * Counts each use and returns the refusal of the first that is over its limit, or undefined. Uses after that one are
+   * Counts each use and returns the refusal of the first that exceeds its limit, or undefined. Later uses are
    * not counted, so put the limit first that a single client reaches first. Exact across processes.
    */
   count(...uses: readonly Use[]): Promise<Limited | undefined>
@@ -80,8 +80,8 @@ export function createLimiter(db: Queries, hash: (text: string) => Buffer): Limi
 }
 
 /**
- * Takes back counted uses when `work` is refused or throws: it has changed nothing then, and the browser sends a 'busy'
- * request again by itself.
+ * Takes back counted uses when `work` is refused or throws: nothing has changed then, and the browser repeats a 'busy'
+ * request automatically.
  */
 export async function givingBack<Answer extends { readonly ok: boolean }>(
   limiter: Pick<Limiter, 'giveBack'>,
@@ -99,7 +99,7 @@ export async function givingBack<Answer extends { readonly ok: boolean }>(
   }
 }
 
-/** Deletes windows that are over, whatever their limit. */
+/** Deletes windows that have ended, whatever their limit. */
 export async function tidyLimits({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('rate_limits')

@@ -62,7 +62,7 @@ export const findMailedAppointment = (
 ): Promise<MailedAppointment | undefined> => selectMailed(db, appointmentId).executeTakeFirst()
 
 /**
- * An offer of the waiting list that is live at `now`, or undefined: booked, given back or over meanwhile, or its patient may no longer
+ * An offer of the waiting list that is live at `now`, or undefined: booked, given back or over in the meantime, or its patient may no longer
  * take it, and so not read the address of a private event (WAIT-02, EVD-05).
  */
 export const findMailedOffer = (

@@ -30,7 +30,7 @@ export async function findConfirmedEmail(
   return row?.email ?? null
 }
 
-/** The texts of consents are in `repositories/consents.ts`, those of enquiries in `repositories/enquiries.ts`. */
+/** `repositories/consents.ts` reads the texts of consents, `repositories/enquiries.ts` the texts of enquiries. */
 
 export const readAppointments = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
@@ -142,7 +142,7 @@ export const readSubscriptions = async ({ kysely }: Queries, { confirmedEmail }:
     .where('email', '=', confirmedEmail ?? NO_ADDRESS)
     .execute()
 
-/** The upcoming events that the patient was or will be told of. */
+/** The upcoming events for which the patient got or will get a notice. */
 export const readNotices = async ({ kysely }: Queries, { confirmedEmail }: DataOwner) =>
   await kysely
     .selectFrom('event_notices as n')

@@ -3,8 +3,8 @@ import type { Queries } from '#server/database/database.ts'
 import type { DataOwner } from '#server/repositories/own-data.ts'
 
 /**
- * Samples of a patient, with the identifiers that a laboratory's row is compared with. Of the state only what the patient is told: it would say
- * that a result has arrived before it is released.
+ * Samples of a patient, with the identifiers that a laboratory's row is compared with. The state itself would show
+ * that a result has arrived before its release, so only what the patient is shown is read.
  */
 export const readSamples = async ({ kysely }: Queries, { profileId }: DataOwner) =>
   await kysely
@@ -80,7 +80,7 @@ export const readDeskRecords = async ({ kysely }: Queries, { profileId }: DataOw
     .orderBy('d.desk_record_id')
     .execute()
 
-/** Cases of calls about results that the patient is shown: before that a case would tell the colour. */
+/** Cases of calls about results that the patient is shown: before that a case would reveal the colour. */
 const shownCases = ({ kysely }: Queries, { profileId }: DataOwner) =>
   kysely
     .selectFrom('follow_ups as f')

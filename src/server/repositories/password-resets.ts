@@ -6,7 +6,7 @@ import { ago, databaseNow, fromNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueWork } from '#server/repositories/jobs/work.ts'
 
-/** Stores that a browser asked for a code for this address; `withMail` queues the mail in the same transaction; mails with the same `turns` take turns. `sealNetwork` encrypts the
+/** Stores that a browser requested a code for this address; `withMail` queues the mail in the same transaction; mails with the same `turns` take turns. `sealNetwork` encrypts the
  * visitor's network for the row of this id. */
 export async function insertReset(
   { kysely }: Queries,
@@ -35,7 +35,7 @@ export async function insertReset(
   })
 }
 
-/** The address to send a code to, or undefined when it was used already or asked for too long ago. */
+/** The address to send a code to, or undefined when it was used already or requested too long ago. */
 export async function findResetToSend(
   { kysely }: Queries,
   resetId: string,
@@ -50,7 +50,7 @@ export async function findResetToSend(
   return row?.email
 }
 
-/** When the last code that was asked for this address and not used expires; undefined when there is none. */
+/** When the last code that was requested for this address and not used expires; undefined when there is none. */
 export async function findResetEnd({ kysely }: Queries, email: string): Promise<Date | undefined> {
   const row = await kysely
     .selectFrom('password_resets')
@@ -90,7 +90,7 @@ export async function giveBackTry({ kysely }: Queries, tokenHash: Buffer): Promi
     .execute()
 }
 
-/** The code was right: this browser's asking is over. */
+/** Ends the request of a browser whose code was right. */
 export async function endReset({ kysely }: Queries, tokenHash: Buffer): Promise<void> {
   await kysely
     .updateTable('password_resets')
@@ -99,7 +99,7 @@ export async function endReset({ kysely }: Queries, tokenHash: Buffer): Promise<
     .execute()
 }
 
-/** Deletes what was asked for more than a day ago. */
+/** Deletes what was requested more than a day ago. */
 export async function tidyPasswordResets({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('password_resets')

@@ -59,7 +59,7 @@ export async function tidyTransmissions({ kysely }: Queries): Promise<void> {
     .execute()
 }
 
-/** Deletes the events whose time is over (`KEPT`). */
+/** Deletes expired events (`KEPT`). */
 export async function tidyPaymentEvents({ kysely }: Queries): Promise<void> {
   await kysely
     .deleteFrom('payment_events')

@@ -98,7 +98,7 @@ export async function listPaymentsOfAppointments(
       't.card_last_digits as lastDigits',
     ])
     .where('p.appointment_id', 'in', appointmentIds)
-    // Of fully refunded payments only the one that had booked: the others never had this appointment.
+    // Of fully refunded payments only the payment that had booked: the others never had this appointment.
     .where('p.state', 'in', ['booked', 'refunded'])
     .where(hadBooked)
     .$narrowType<{ appointmentId: string; orderId: string; amountPence: number; paidAt: Date }>()
@@ -132,7 +132,7 @@ export type PaymentOfPatient = {
   readonly refunds: readonly RefundOfPayment[]
 }
 
-/** What a patient has paid, newest first, also what went back because there was no place. */
+/** What a patient has paid, newest first, refunds for a missing place included. */
 export async function listPaymentsOfPatient(
   { kysely }: Queries,
   profileId: number,

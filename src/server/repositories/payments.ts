@@ -111,7 +111,7 @@ export async function beginPayment(
     : { ok: false, reason: row.r_reason }
 }
 
-/** Notes the provider's order of a payment. `concluded`: the payment was given up meanwhile; the order is kept with it. */
+/** Notes the provider's order of a payment. `concluded`: the payment was given up in the meantime; the order is kept with it. */
 export async function noteOrder(
   db: Queries,
   paymentId: string,
@@ -125,13 +125,13 @@ export async function noteOrder(
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
 
-/** The answer of `beginCapture`; `state` and `appointmentId` also tell how a payment that is concluded has ended. */
+/** The result of `beginCapture`; `state` and `appointmentId` also show how a concluded payment ended. */
 export type CaptureBegun = Answer<object, BeginCaptureReason> & {
   readonly state: PaymentState | null
   readonly appointmentId: string | null
 }
 
-/** Leases a payment for its capture and puts its hold under payment; again, when the lease of an earlier capture is over. */
+/** Leases a payment for its capture and puts its hold under payment; again, when the lease of an earlier capture has expired. */
 export async function beginCapture(
   db: Queries,
   capture: {
@@ -169,8 +169,8 @@ const captureJson = (capture: CaptureFacts): string =>
   })
 
 /**
- * Concludes a payment by what the provider reported: the only way to book for it. Without a capture, an issue declines it, and neither
- * changes nothing. Late and repeated calls are harmless. Undefined when there is no such payment.
+ * Concludes a payment by what the provider reported: the only way to book for it. With an issue and no capture
+ * the payment is declined; with neither, nothing changes. Late and repeated calls are harmless. Undefined when there is no such payment.
  */
 export async function settlePayment(
   db: Queries,
@@ -199,7 +199,7 @@ export async function settlePayment(
 }
 
 /**
- * Ends a payment without money: before its capture when the hold is over, and one under capture when the provider has no capture.
+ * Ends a payment without money: before its capture when the hold has expired, or under capture when the provider has no capture.
  * Returns the state, which is unchanged when it may not be given up; undefined when there is no such payment.
  */
 export async function abandonPayment(

@@ -3,7 +3,7 @@ import { REFUND_HOLD } from '#server/config/limits.ts'
 import { ago, databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** Refunds of a payment wait: an event told of a dispute or a reversal that the provider has not confirmed (PAY-12). */
+/** Refunds of a payment wait: an event named a dispute or a reversal that the provider has not confirmed (PAY-12). */
 export type RefundHold = {
   readonly paymentId: string
   /** The id in the event. */
@@ -71,7 +71,7 @@ export const listHolds = (db: Queries, most: number): Promise<RefundHold[]> =>
     .limit(most)
     .execute()
 
-/** Open holds about which the provider was not asked for a while. One process gets each. */
+/** Claims open holds that were not checked with the provider recently. One process gets each. */
 export async function claimHolds({ kysely }: Queries): Promise<RefundHold[]> {
   return await kysely
     .updateTable('refund_holds')

@@ -72,14 +72,14 @@ export const listOpenRefunds = (db: Queries, most: number): Promise<Refund[]> =>
     .limit(most)
     .execute()
 
-/** Why no refund was asked for; `refunded-before`: the same amount was, within a day. */
+/** Why no refund was requested; `refunded-before`: the same amount was, within a day. */
 export type RefusedRefund =
   | 'too-much'
   | 'payment-not-found'
   | 'nothing-captured'
   | 'refunded-before'
 
-/** Asks for money to go back, by an operator, and queues the job. Of a refusal `refundId` is the earlier refund. */
+/** Requests a refund for an operator, and queues the job. In a refusal `refundId` is the earlier refund. */
 export async function requestRefund(
   { kysely }: Queries,
   refund: {
@@ -87,7 +87,7 @@ export async function requestRefund(
     readonly pence: number
     readonly operator: string
     readonly note: string
-    /** Also when the same amount was asked for within a day. */
+    /** Also when the same amount was requested within a day. */
     readonly again?: boolean
   },
 ): Promise<
@@ -148,7 +148,7 @@ export async function finishRefund(
     readonly state: RefundState | 'failed'
     readonly providerRefundId?: string | undefined
     readonly issue?: string | undefined
-    /** The pause before the provider is asked under a new key. */
+    /** The pause before the refund is sent with a new key. */
     readonly againSeconds?: number
   },
 ): Promise<{ refundId: string; state: RefundState } | undefined> {

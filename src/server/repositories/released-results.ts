@@ -90,7 +90,7 @@ function contentOf(row: Row, sealer: Sealer): ShownResult['content'] {
 }
 
 /**
- * The results that `caller` is shown, newest release first: all of them, or the one with `resultId`. Adds an audit entry for each in
+ * The results that `caller` is shown, newest release first: all of them, or only `resultId`. Adds an audit entry for each in
  * the same statement. Empty while the address of the profile is not confirmed.
  */
 export async function readResults(

@@ -88,7 +88,7 @@ export type DecisionCounts = Partial<Record<RowDecision['kind'], number>>
 /** The rows by what became of them, and the lines that the database sent back to quarantine. */
 export type TakenOver = { readonly counts: DecisionCounts; readonly sentBack: readonly number[] }
 
-/** Lets imports and confirmations run one after the other, and no tube be recorded meanwhile, until the transaction ends. */
+/** Makes other imports, confirmations and new tubes wait until the transaction ends. */
 export async function waitForLabImports({ kysely }: Queries): Promise<void> {
   await sql`select lab.queue_for_rows(true)`.execute(kysely)
 }
@@ -110,7 +110,7 @@ export async function findLabFile(
     .executeTakeFirst()
 }
 
-/** Adds a file and its entry in the audit log. */
+/** Adds a file; the caller writes the audit entry. */
 export async function insertLabFile({ kysely }: Queries, file: NewFile): Promise<void> {
   await kysely
     .insertInto('lab_files')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { personKey } from '#domain/staff-person.ts'
 import type { Queries } from '#server/database/database.ts'
 
-/** Why a patient cannot be told of a result now (`lab.unready`). */
+/** Why a patient cannot get a result now (`lab.unready`). */
 export type UnreadyReason =
   | 'refused-by-laboratory'
   | 'newer-version'
@@ -92,7 +92,7 @@ export async function waitForLocks({ kysely }: Queries, milliseconds: number): P
     set_config('statement_timeout', ${String(milliseconds + 10_000)}, true)`.execute(kysely)
 }
 
-/** Hides a result at once (`lab.hold`), or withdraws it permanently (`lab.withdraw`); returns the reason of a refusal, or undefined. */
+/** Hides a result immediately (`lab.hold`), or withdraws it permanently (`lab.withdraw`); returns the reason of a refusal, or undefined. */
 export async function hide(
   { kysely }: Queries,
   step: 'hold' | 'withdraw',

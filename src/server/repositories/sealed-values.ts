@@ -35,7 +35,7 @@ const ofGrading = (column: JudgementColumn) => ({
 })
 
 /**
- * The columns with encrypted values, by the names that `app.reseal` knows: their table, and the id that each value is bound to.
+ * The columns with encrypted values, by their names in `app.reseal`: the table, and the id that each value is bound to.
  */
 export const SEALED_TABLES = {
   profiles: {

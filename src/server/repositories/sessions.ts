@@ -159,7 +159,7 @@ async function findRows(db: Database, hashes: readonly string[]): Promise<Map<st
 export type FindSession = (secret: string, use: boolean) => Promise<Session | undefined>
 
 /**
- * Finds sessions; under load, one statement finds those of many requests. Ended sessions are refused from the next request on;
+ * Finds sessions; under load, one statement finds the sessions of many requests. Ended sessions are refused from the next request on;
  * an inactive profile or a closing (PORT-05) ends every session of its account (AUTH-16).
  */
 export function sessionFinder(db: Database): FindSession {

@@ -83,7 +83,7 @@ export async function endSms(
     .execute()
 }
 
-/** Deletes the messages whose time is over (`KEPT`). */
+/** Deletes expired messages (`KEPT`). */
 export async function tidySms({ kysely }: Queries): Promise<void> {
   await kysely.deleteFrom('sms_messages').where('queued_at', '<', ago(KEPT.textMessages)).execute()
 }

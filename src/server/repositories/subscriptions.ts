@@ -6,7 +6,7 @@ import type { Queries } from '#server/database/database.ts'
 /** The newsletter, or notices of new events near a postcode district (EVL-10). */
 export type SubscriptionKind = 'newsletter' | 'events-near'
 
-/** What a visitor asks for; `district` is given for `events-near` alone. */
+/** What a visitor requests; `district` is given for `events-near` alone. */
 export type SubscriptionRequest = {
   readonly kind: SubscriptionKind
   readonly email: string
@@ -167,7 +167,7 @@ export async function listSubscribers({ kysely }: Queries): Promise<Subscriber[]
 
 /**
  * Deletes requests that were not confirmed and subscriptions that ended (`KEPT`): without consent there is no reason to store an
- * address. Until then the link of an ended subscription still answers that it has ended. The links in mails about events end too:
+ * address. Until then the link of an ended subscription still shows that it has ended. The links in mails about events expire too:
  * newer mails have others.
  */
 export async function tidySubscriptions({ kysely }: Queries): Promise<void> {

@@ -71,7 +71,7 @@ export async function insertProposal(
     .execute()
 }
 
-/** Puts a proposal in force; false when it was accepted meanwhile. */
+/** Puts a proposal in force; false when it was accepted in the meantime. */
 export async function acceptProposal(
   { kysely }: Queries,
   id: string,

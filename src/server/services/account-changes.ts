@@ -45,14 +45,14 @@ const SUCCESS: Success = { status: 'success' }
  */
 export type SettledIdentity = Identity & { readonly isMisplaced: boolean }
 
-/** @throws when the provider did not answer: the job tries again. */
+/** @throws when the provider did not respond: the job tries again. */
 async function resume(deps: AccountChangeDeps, change: AccountChange): Promise<void> {
   if (!isEmailChange(change)) return settlePassword(deps, change)
   const made = await makeEmailChange(deps, change)
   if (made === 'unavailable') throw new Error('The change of address could not be made.')
 }
 
-/** Finishes what was interrupted; when the provider does not answer, the job does it later. */
+/** Finishes what was interrupted; when the provider does not respond, the job does it later. */
 async function finishChanges(deps: AccountChangeDeps, account: Identity): Promise<SettledIdentity> {
   const changes = await listUnsettledChanges(deps.database, account.userId)
   let { email } = account
@@ -112,7 +112,7 @@ async function storeAsking(
   return 'asked'
 }
 
-/** The same answer for a free and a taken address: the letter to the new address differs (AUTH-13). */
+/** The response is the same for a free and a taken address; the letter to the new address differs (AUTH-13). */
 async function askEmail(
   deps: AccountChangeDeps,
   input: InputOf<typeof askEmailChange>,
@@ -159,7 +159,7 @@ async function confirmEmail(
       await startEmailChange(transaction, found.change_id)
     })
   }
-  // Another request may have replaced, made or refused it meanwhile: the state under the lock decides.
+  // Another request may have replaced, made or refused it in the meantime: the state under the lock decides.
   const made = await makeEmailChange(deps, found)
   if (made === 'done') return done(SUCCESS)
   if (made === 'ended') return refused('link-invalid')
@@ -182,7 +182,7 @@ export const accountChangesService = (deps: AccountChangeDeps) => ({
 
   /**
    * Finishes one change: the work of its job.
-   * @throws when the provider does not answer.
+   * @throws when the provider does not respond.
    */
   async finish(changeId: string): Promise<void> {
     const found = await findChange(deps.database, changeId)

@@ -48,7 +48,7 @@ function usesOf(deps: PasswordDeps, email: string, context: RequestContext): rea
 
 /**
  * Only wrong passwords count against the limits, but each attempt is counted first and given back when it succeeds or
- * gets no answer, so that concurrent guesses are limited as well.
+ * gets no response, so that concurrent guesses are limited as well.
  */
 export async function checkPassword(
   deps: PasswordDeps,

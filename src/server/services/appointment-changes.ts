@@ -58,7 +58,7 @@ async function refundOfCancelling(
   return { appointmentId, refundPence, version }
 }
 
-/** The appointment may have moved since the amount was decided from it: then nothing is cancelled, and the patient is asked again. */
+/** The appointment may have moved since the amount was decided from it: then nothing is cancelled, and the patient must confirm again. */
 async function cancelPaid(
   { database, step }: AppointmentDeps,
   cancellation: Cancellation,

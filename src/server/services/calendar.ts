@@ -21,7 +21,7 @@ export type CalendarEntry = {
   readonly cancelled: boolean
   readonly addressParts: readonly (string | null)[]
   readonly contactEmail: string | null
-  /** What the event asks for besides what every event does. */
+  /** What the event requires besides the usual. */
   readonly whatToBring: string | null
 }
 
@@ -38,7 +38,7 @@ export type Publisher = {
 /** The file name of the download and the attachment. */
 export const CALENDAR_FILENAME = 'appointment.ics'
 
-/** The note of a booked appointment: the reference number, what to bring, when to come, whom to ask. */
+/** The note of a booked appointment: the reference number, what to bring, when to come, the telephone number. */
 function noteOf(
   { appointmentId, contactEmail, whatToBring }: CalendarEntry,
   { charity }: Publisher,

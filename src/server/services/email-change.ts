@@ -19,7 +19,7 @@ export type EmailChangeDeps = {
 }
 
 /**
- * What became of a confirmed change: `done` by this process or another; `ended`: replaced or refused meanwhile, and nothing was changed;
+ * What became of a confirmed change: `done` by this process or another; `ended`: replaced or refused in the meantime, and nothing was changed;
  * `taken`: another account has the address; `unavailable`: not decided yet, the job tries again.
  */
 export type EmailOutcome = 'done' | 'ended' | 'taken' | 'unavailable'
@@ -33,7 +33,7 @@ async function stateOf(db: Queries, { change_id }: EmailChange): Promise<EmailOu
   return now?.state === 'done' ? 'done' : 'ended'
 }
 
-/** The provider is asked under the lock, so that no new password ends the change between the two systems. */
+/** The provider is called under the lock, so that no new password ends the change between the two systems. */
 async function applyChange(
   deps: EmailChangeDeps,
   transaction: Queries,
@@ -54,7 +54,7 @@ async function applyChange(
   return 'done'
 }
 
-/** Another profile got the address meanwhile: the provider gets the old one back. */
+/** Another profile got the address in the meantime: the provider gets the old one back. */
 async function undoChange(
   deps: EmailChangeDeps,
   transaction: Queries,
@@ -88,7 +88,7 @@ export async function makeEmailChange(
 /**
  * Ends every unfinished change of address, in the transaction that sets a new password: it was requested by a person who knew the
  * old one. If it was confirmed, the provider gets the old address back.
- * @throws when the provider does not answer.
+ * @throws when the provider does not respond.
  */
 export async function endEmailChanges(
   { identity }: Pick<EmailChangeDeps, 'identity'>,
@@ -119,7 +119,7 @@ export async function putAddressRight(
     const now = account && (await findRightAddress(transaction, userId, account.email))
     if (now !== undefined) await identity.setEmail(userId, now)
   }
-  // Without an answer of the provider the next sign-in tries again.
+  // Without a response of the provider the next sign-in tries again.
   await database.transaction(putBack).catch(() => undefined)
   return right
 }

@@ -74,7 +74,7 @@ function refusalBy(answer: ServiceAnswer): Refusal | undefined {
   return own && refused('enquiry-refused', { text: own.message })
 }
 
-/** The form service's answer as a word or codes, without personal data. */
+/** The form service's response as a word or codes, without personal data. */
 function forwardedAs(answer: ServiceAnswer): string | null {
   if (answer === undefined) return null
   if (answer.kind === 'success') return 'sent'
@@ -88,7 +88,7 @@ const pendingAnswer = ({ clientSecret, resubmitKey }: Pending): Answer =>
   done({ status: 'pending', stripe: { paymentIntentClientSecret: clientSecret }, resubmitKey })
 
 /**
- * Whether an earlier attempt stored this enquiry: one whose card is pending is stored at once, because the visitor may
+ * Whether an earlier attempt stored this enquiry. An enquiry with a pending card is stored immediately, because the visitor may
  * never authenticate it, and a form without script cannot.
  */
 const wasStored = ({ resubmitKey }: Input, answer: ServiceAnswer): boolean =>

@@ -10,7 +10,7 @@ import { collectNotices } from '#server/repositories/event-notices.ts'
 import { findEventsById } from '#server/repositories/events.ts'
 import type { Job } from '#server/repositories/jobs/queue.ts'
 
-/** Where an event is, as far as its position, postcode or town tells. */
+/** Where an event is, by its position, postcode or town. */
 export const noticePosition = (
   event: Pick<ScreeningEvent, 'latitude' | 'longitude' | 'postcode' | 'city' | 'country'>,
 ): Position | undefined =>
@@ -33,7 +33,7 @@ const payloadSchema = z.union([
 
 /**
  * The job of an import: notes its new events for every subscription near them (EVL-10), and queues the mails. Whether an event can be booked is
- * asked when its mail is written. Running it again changes nothing.
+ * decided when its mail is written. Running it again changes nothing.
  */
 export async function announceEvents(
   { payload }: Pick<Job, 'payload'>,

@@ -46,7 +46,7 @@ export function eventToWire(event: ScreeningEvent, product: string): EventOnWire
   }
 }
 
-/** One event by itself: also what a visitor of its venue needs to know (EVD-07), which a list has no room for. */
+/** One event alone, with what a visitor of its venue needs (EVD-07), for which a list has no room. */
 export const eventDetailsToWire = (event: ScreeningEvent, product: string) => ({
   ...eventToWire(event, product),
   ...(event.venue === undefined ? {} : { venue: event.venue }),

@@ -41,7 +41,7 @@ export type EventDeps = {
   readonly takesPayments: boolean
   /** Whether the visitor gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
-  /** How long a list, and an event with its places, is the answer to all who ask for the same. */
+  /** How long a list, and an event with its places, is the answer to all who request the same. */
   readonly sharedForMs: {
     readonly list: number
     readonly event: number

@@ -9,7 +9,7 @@ import { tally } from '#server/repositories/limits.ts'
 import { findProfileId } from '#server/repositories/profiles.ts'
 import { hashToken } from '#server/security/token.ts'
 
-/** Whether the n-th refused access of an account in an hour has an entry of its own: the first ones, then each doubling. */
+/** Whether the n-th refused access of an account in an hour gets an entry: the first ones, then each doubling. */
 export const isRecorded = (n: number): boolean =>
   n <= RECORDED_FOREIGN_ACCESSES || Number.isInteger(Math.log2(n / RECORDED_FOREIGN_ACCESSES))
 
@@ -62,7 +62,7 @@ function subjectIn(input: Readonly<Record<string, unknown>>): string | undefined
 }
 
 /**
- * Records that an account without a profile asked for a patient's data (API-08): it has no data itself. A request that
+ * Records that an account without a profile requested a patient's data (API-08): it has no data itself. A request that
  * names nothing belongs to an unfinished sign-up.
  */
 export async function recordWithoutProfile(

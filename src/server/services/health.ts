@@ -27,7 +27,7 @@ export type Failing = { readonly since: string; readonly kind: PublishingFailure
 export type Waiting = Readonly<Record<keyof typeof LATE_PAYMENT_SECONDS, number | null>>
 
 const TIME_OUT_MS = 2_000
-/** How long an answer about outside services is reused. */
+/** How long a report about outside services is reused. */
 const REUSE_MS = 10_000
 
 /** The check's value, or undefined when it fails or takes longer than TIME_OUT_MS. */
@@ -79,7 +79,7 @@ function publishingState(failing: Failing | undefined) {
   }
 }
 
-/** Runs at most one check at a time; calls until REUSE_MS after its end get the same answer. */
+/** Runs at most one check at a time; calls until REUSE_MS after its end get the same report. */
 export function shared<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let latest: Promise<Value> | undefined
   const clearLatest = () => {

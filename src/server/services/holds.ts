@@ -65,7 +65,7 @@ async function slotOf(
   profileId: number,
 ): Promise<Chosen | PlaceReason> {
   if (known === undefined) return 'event-not-found'
-  // Before the event's own refusals: they would tell the state of a withheld event.
+  // Before the event's own refusals, which would reveal the state of a withheld event.
   if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
   const byEvent = refusedByEvent(known.event, {
     now: deps.clock.now(),

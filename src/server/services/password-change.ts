@@ -42,7 +42,7 @@ async function concludePassword(deps: PasswordChangeDeps, change: AccountChange)
 
 /**
  * Settles a password change whose process ended, or whose request was given up: the provider stored the change's id with the password.
- * @throws when the provider does not answer.
+ * @throws when the provider does not respond.
  */
 export async function settlePassword(
   deps: PasswordChangeDeps,
@@ -53,7 +53,7 @@ export async function settlePassword(
   await giveUpPassword(deps.database, change.change_id)
 }
 
-/** Of two changes at once the first is made, and ends the session of the other. */
+/** Of two changes at the same time the first is made, and ends the session of the other. */
 async function begin(
   transaction: Queries,
   caller: Account,

@@ -61,7 +61,7 @@ function networkOf({ sealer }: PasswordResetDeps, id: string, sealed: string | u
 type Asked = OutputOf<typeof askPasswordReset> & { readonly token: string }
 type VerifyOutcome = Outcome<OpenedSession, ReasonOf<typeof verifyResetCode>>
 
-/** A browser that signed in to the address before has limits of its own, which strangers cannot use up. */
+/** A browser that signed in to the address before has separate limits, which strangers cannot use up. */
 function usesOf(
   deps: PasswordResetDeps,
   email: string,
@@ -74,7 +74,7 @@ function usesOf(
   }
   const both = `${email}\n${network}`
   return {
-    // The codes that one network asks for take turns, so that a flood from it does not delay those of others.
+    // The codes that one network requests take turns, so that a flood from it does not delay the codes of others.
     turns: `network:${deps.hashNetwork(network).toString('base64url').slice(0, 16)}`,
     ask: [
       ['resetPerEmailAndNetwork', both],
@@ -91,8 +91,8 @@ function usesOf(
 }
 
 /**
- * Does the same for every address: the provider is asked by a job, so that neither the answer nor its time says whether
- * there is an account. Only whether the provider answers at all is asked at once.
+ * Does the same for every address: a job calls the provider, so that neither response nor time shows whether
+ * there is an account. Only the provider's availability is checked before the response.
  */
 async function ask(
   deps: PasswordResetDeps,
@@ -176,7 +176,7 @@ async function verify(
   const inactive = await refuseInactive(deps, account)
   if (inactive) return inactive
   const opened = await startSession(deps, account, context, { byCode: true, since })
-  // The password changed meanwhile: a code that was mailed before opens nothing.
+  // The password has changed in the meantime, so a code that was mailed before opens nothing.
   return opened ?? refused('code-refused')
 }
 

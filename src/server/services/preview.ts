@@ -26,12 +26,12 @@ export type BesideStart =
 
 /** How long a preview pass is valid. */
 export const PREVIEW_SECONDS = 3600
-/** How long the token of a preview beside the form is valid; the Studio asks for the next one. */
+/** How long the token of a preview beside the form is valid; the Studio requests the next one. */
 export const BESIDE_SECONDS = 600
 
 const SECRET = /^[\w-]{16,128}$/
 const SIGNED = /^(\d{10})\.([\w-]{43})$/
-/** What a value is signed for: neither is accepted as the other. */
+/** The purpose of a signed value: a value for one purpose is refused for the other. */
 const PURPOSES = { pass: 'preview pass', token: 'preview beside the form' } as const
 
 const refuse = (reason: PreviewRefusal) => ({ ok: false, reason }) as const

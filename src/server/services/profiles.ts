@@ -145,8 +145,8 @@ async function checkForProfile(
 
 /**
  * POST /auth/profile: the profile and the job of its verification mail, in one transaction. Repeated with the same
- * details, as after a lost answer, it returns the same profile. An address that got too many of these mails gets none;
- * the profile is created all the same.
+ * details, as after a lost response, it returns the same profile. An address that got too many of these mails gets no more;
+ * the profile is still created.
  */
 async function createOwnProfile(
   deps: ProfileDeps,
@@ -195,7 +195,7 @@ const changedOnly = (sent: Partial<ProfileDetails>, stored: Partial<ProfileDetai
 
 /**
  * PATCH /auth/profile: fields that are not sent stay; an unchanged old value is not validated (PORT-03). A save that was made
- * from an older version is refused, unless everything it asks for is stored already, as after a lost answer.
+ * from an older version is refused, unless everything it requests is stored already, as after a lost response.
  */
 async function updateOwnProfile(
   deps: ProfileDeps,

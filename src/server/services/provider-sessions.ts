@@ -39,7 +39,7 @@ export type ProviderSessionDeps = {
 const payloadSchema = z.object({ id: z.uuid(), account: z.base64() })
 
 /**
- * Ends the sessions that a process left open at the provider, because it ended or the provider did not answer.
+ * Ends the sessions that a process left open at the provider, because it ended or the provider did not respond.
  * @throws PostponedError while a code for this address is valid: ending the sessions would make it invalid.
  */
 export async function endProviderSessions(

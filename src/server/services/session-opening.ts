@@ -30,7 +30,7 @@ export type OpenedSession = {
 
 /**
  * Opens a session of an account that the provider has recognised; `byCode`: by the code of a password reset. `since` is the
- * database's time before the provider was asked: undefined when the password changed since then.
+ * database's time before the call of the provider. Undefined when the password has changed since then.
  */
 export async function startSession(
   deps: OpeningDeps,
@@ -60,7 +60,7 @@ export async function refuseInactive(deps: OpeningDeps, { userId }: Identity) {
 const LOG_MISCONFIGURED =
   'the identity provider asks new accounts for a confirmation: nobody can sign up; switch its "Confirm email" off'
 
-/** The refusal when the provider answered nothing about this address or password. */
+/** The refusal when the provider's response says nothing about this address or password. */
 export function providerFailed(
   deps: Pick<OpeningDeps, 'logger'>,
   { problem }: { problem: ProviderProblem },

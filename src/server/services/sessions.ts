@@ -61,7 +61,7 @@ export const sessionsService = (deps: SessionDeps) => ({
     })
   },
 
-  /** Changes of address that the ended session asked for end with it. An unknown session counts as ended; another account's is refused and audited (API-08). */
+  /** Changes of address that the ended session requested end with it. An unknown session counts as ended; another account's is refused and audited (API-08). */
   async end(account: Account, sessionId: string, context: RequestContext): Promise<Success> {
     const isOwn = await deps.database.transaction(async (transaction) => {
       await lockAccount(transaction, account.userId)

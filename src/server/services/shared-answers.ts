@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Thrown when too many answers are being asked for: the request is refused as 'busy'. */
+/** Thrown when too many answers are being requested: the request is refused as 'busy'. */
 export class TooManyAsked extends Error {
   constructor() {
     super('Too many different answers are being asked for.')

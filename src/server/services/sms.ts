@@ -22,7 +22,7 @@ export type SmsDeps = {
 
 const payloadSchema = z.object({ id: z.uuid(), profile_id: z.int() })
 
-/** A confirmation that could not be sent for this long is dropped: the patient knows its content, and it might arrive at night. */
+/** A confirmation that could not be sent for this long is dropped: the patient has seen its content, and it might arrive at night. */
 const CONFIRMATION_MS = HOUR_MS
 
 /** Whether the message is still true and of use at `now`. @throws PostponedError when it waits for the morning. */

@@ -7,8 +7,8 @@ export const realTimer: Timer = {
 }
 
 /**
- * Waits until `startedAt` plus a whole multiple of `stepMs`, so that how long the work took cannot be read from the time
- * of the answer, unless it took longer than a step.
+ * Waits until `startedAt` plus a whole multiple of `stepMs`, so that the response time does not show how long the work
+ * took, unless it took longer than a step.
  */
 export async function waitForStep(timer: Timer, startedAt: number, stepMs: number): Promise<void> {
   const elapsed = timer.now() - startedAt

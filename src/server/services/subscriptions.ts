@@ -120,7 +120,7 @@ export function eventNoticesService(deps: SubscriptionDeps) {
       return request({ email, name: '', hearAboutEvent: true, district }, context)
     },
 
-    /** The one click of a mail program (RFC 8058). An unknown token is not told from a known one. */
+    /** The one click of a mail program (RFC 8058). Unknown and known tokens get the same response. */
     async endByMail(token: string, network: string): Promise<Outcome<Success>> {
       const isKnown = await endSubscription(deps.database, 'events-near', hashToken(token))
       const limited = isKnown

@@ -86,7 +86,7 @@ function toWire(entry: WaitingEntry, product: string): WaitingOnWire {
   }
 }
 
-/** Why the patient may not join, as for a booking. The code first: other refusals would tell of a withheld event. */
+/** Why the patient may not join, as for a booking. The code first: other refusals would reveal a withheld event. */
 async function refuseJoining(deps: WaitingListDeps, facts: PlaceFacts, profileId: number) {
   if (await lacksGrant(deps, facts.event, profileId)) return refused('access-code-required')
   const { clock, takesPayments } = deps
@@ -194,7 +194,7 @@ function offersOf(deps: WaitingListDeps) {
     return answer.ok ? 'made' : answer.reason
   }
 
-  /** Offers the free places one by one, each in a transaction of its own. @throws when others change the event all the time. */
+  /** Offers the free places one by one, each in its transaction. @throws when the event changes constantly. */
   async function offerPlaces(eventId: number): Promise<void> {
     for (let repeats = 0; repeats < MOST_REPEATS; ) {
       const answer = await offerOne(eventId)

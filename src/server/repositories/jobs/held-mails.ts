@@ -3,7 +3,7 @@ import { databaseNow } from '#server/database/clock.ts'
 import type { Queries } from '#server/database/database.ts'
 import { JOB_KINDS } from '#server/repositories/jobs/kinds.ts'
 
-/** A kind that this release does not know is held. */
+/** An unknown kind is held. */
 const GOES_ON = Object.entries(JOB_KINDS).flatMap(([kind, restored]) =>
   restored === 'goes-on' ? [kind] : [],
 )

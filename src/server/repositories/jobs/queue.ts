@@ -14,7 +14,7 @@ export type Job = {
 }
 
 /**
- * Which due job comes first: the most urgent one, or the one that has waited longest. Recipients take turns in both
+ * Which due job comes first: the most urgent one, or the one that has waited longest. Recipients take turns in both cases
  * (docs/decisions/018-the-mail-queue.md).
  */
 export type ClaimOrder = 'urgent-first' | 'longest-waiting'
@@ -37,7 +37,7 @@ export async function claimJob(
   return rows[0]
 }
 
-/** Completes a job; does nothing when this process has lost its lease meanwhile. */
+/** Completes a job; does nothing when this process has lost its lease in the meantime. */
 export async function finishJob({ kysely }: Queries, { jobId, attempts }: Job): Promise<void> {
   await kysely
     .updateTable('jobs')

@@ -14,7 +14,7 @@ type Mailed = {
 
 /**
  * What cancelling returns when the mail is sent, and until when the appointment can be changed, in sentences (PAY-14); none for an appointment
- * that was cancelled or has begun meanwhile.
+ * that was cancelled or has begun in the meantime.
  */
 export async function cancellingText(
   { database, clock }: Deps,

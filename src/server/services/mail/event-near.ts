@@ -27,7 +27,7 @@ import { PostponedError } from '#server/services/postponed.ts'
 type Deps = { readonly database: Database; readonly clock: Clock; readonly siteUrl: string }
 type Ids = { readonly subscription_id: number; readonly mail: number }
 
-/** The events of the mail that subscribers are told of at `now`, by start. */
+/** The mail's events that still get a notice at `now`, by start. */
 async function toldEvents(db: Queries, { subscription_id, mail }: Ids, now: Date) {
   const ids = await listNoticed(db, subscription_id, mail)
   return (await findEventsById(db, ids, now)).filter((event) => isTold(event, now))
@@ -61,7 +61,7 @@ function notedEvent(
 
 /**
  * The mail about the new events that were collected for it; undefined when the subscription ended, or when none of them can be booked any more.
- * Written again after a fault, it has the same events. Each mail has a link of its own, so that those in older mails keep working.
+ * Written again after a fault, it has the same events. Each mail has a new link, and the links in older mails keep working.
  */
 export async function draftEventsNear(
   ids: Ids,

@@ -10,7 +10,7 @@ const LIKE_A_LINK = /[/\\:@<>]|\.\p{L}{2}/u
 type Recipient = { readonly firstName: string; readonly isVerified: boolean }
 
 /**
- * The name by which a letter may address its recipient, or undefined: a stand-in such as `-` is not one. Until the address is verified, the name may be
+ * The name by which a letter may address its recipient, or undefined: a placeholder such as `-` is not a name. Until the address is verified, the name may be
  * the words of a stranger, who typed another person's address.
  */
 export function nameOf({ firstName, isVerified }: Recipient): string | undefined {

@@ -26,7 +26,7 @@ export type AppointmentWriting = Writing & {
   readonly canCancel: boolean
 }
 
-/** `refund`: what goes back of a cancelled appointment; `isOpen`: whether another event can be booked, as far as the letter asks. */
+/** `refund`: what is refunded for a cancelled appointment; `isOpen`: whether another event can be booked, if the letter needs it. */
 type WrittenAppointment = MailedAppointment & {
   readonly refund?: MailedRefund | undefined
   readonly isOpen?: boolean

@@ -10,7 +10,7 @@ import { offerLetter, waitingEndLetter } from '#server/services/mail/waiting-let
 type Draft = { readonly to: string; readonly letter: Letter }
 type Deps = { readonly database: Database; readonly clock: Clock; readonly siteUrl: string }
 
-/** The mail with an offer; undefined when it was booked or given back, or is over. */
+/** The mail with an offer; undefined when the offer was booked or given back, or has expired. */
 export async function draftOffer(
   appointmentId: string,
   { database, clock, siteUrl }: Deps,

@@ -1,6 +1,6 @@
 /** Leaves a failing service alone: requests that would wait for their time limit are not sent. */
 export type CircuitBreaker = {
-  /** Whether the service may be asked. */
+  /** Whether the service may be called. */
   isClosed(): boolean
   succeeded(): void
   failed(): void

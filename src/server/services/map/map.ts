@@ -8,7 +8,7 @@ import type { TileBody, TileSource } from '#server/gateways/map/tile-source.ts'
 import type { Logger } from '#server/logger.ts'
 import { done } from '#server/outcome.ts'
 
-/** `empty`: there is no tile here, such as on the sea. `unavailable`: it cannot be had now. */
+/** `empty`: there is no tile here, such as on the sea. `unavailable`: it could not be fetched. */
 export type FoundTile =
   | { readonly state: 'found'; readonly body: TileBody }
   | { readonly state: 'empty' }

@@ -16,14 +16,14 @@ export type ProxiedTilesDeps = {
   mayAsk(network: string): boolean
 }
 
-/** A cached file that is no image any more counts as absent. */
+/** A cached file that is not an image any more counts as absent. */
 function imageBody(image: Buffer | undefined): TileBody | undefined {
   const type = image && imageTypeOf(image)
   return image && type ? { bytes: image, type, gzip: false } : undefined
 }
 
 /**
- * The tiles of a raster service behind our own address: kept on disk, each asked for once at a time. An old tile is better than
+ * The tiles of a raster service behind our own address: kept on disk, each requested once at a time. An old tile is better than
  * none when the service fails.
  */
 export function proxiedTiles(deps: ProxiedTilesDeps): TileSource {

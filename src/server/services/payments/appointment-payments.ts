@@ -88,7 +88,7 @@ export const refundIfCancelled = (
     ? null
     : refundableToWire(refundNow(payment, appointment, rules, now))
 
-/** What cancelling a booked appointment returns, as its mails and its receipt tell it; null when nothing was paid. */
+/** What cancelling a booked appointment returns, as in its mails and receipt; null when nothing was paid. */
 export async function findRefundable(
   db: Queries,
   appointment: Pick<Appointment, 'appointmentId' | 'startsAt'>,

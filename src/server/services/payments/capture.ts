@@ -23,7 +23,7 @@ import { sharedAnswers } from '#server/services/shared-answers.ts'
 type Captured = Outcome<OutputOf<typeof captureOrder>, ReasonOf<typeof captureOrder>>
 type OrderState = Outcome<OutputOf<typeof getOrder>, ReasonOf<typeof getOrder>>
 
-/** A page polls every few seconds: the provider is asked once for all of them. */
+/** A page polls every few seconds: one call of the provider serves all polls. */
 const SHARED_ORDERS = { forMs: 2_000, most: 1_000, mostAtOnce: 20 }
 
 /** The payment as it is stored now. */
@@ -74,7 +74,7 @@ async function beginOwn(
   if (begun === undefined) return refused('busy')
   if (begun.ok) return undefined
   if (begun.reason === 'payment-not-found') return refused('order-not-found')
-  // Money may have been taken, whatever else is refused meanwhile: 'checking'.
+  // Money may have been taken, whatever else is refused in the meantime: 'checking'.
   const mayHavePaid = begun.state === 'capturing' || begun.state === 'pending'
   if (begun.reason === 'concluded' || mayHavePaid) return answerNow(deps, paymentId)
   return refused(begun.reason)

@@ -42,7 +42,7 @@ export const decisiveCapture = ({ captures }: Pick<Order, 'captures'>): Capture 
     captures.findLast(({ status }) => (statuses as readonly string[]).includes(status)),
   ).find((capture) => capture !== undefined)
 
-/** Whether the order is the one that we made for this payment, at its price. */
+/** Whether we made this order for this payment, at its price. */
 export const isOrderOf = (order: Order, payment: Concluded): boolean =>
   order.customId === payment.paymentId &&
   order.currency === CURRENCY &&
@@ -194,7 +194,7 @@ export function conclusionsOf(deps: ConclusionDeps) {
 }
 export type Conclusions = ReturnType<typeof conclusionsOf>
 
-/** For `catch`: an unclear answer decides nothing. @throws any other error. */
+/** For `catch`: an unclear response decides nothing. @throws any other error. */
 export function unlessUnclear(error: unknown): 'unclear' {
   if (error instanceof PaymentProviderError) return 'unclear'
   throw error

@@ -27,7 +27,7 @@ export type ProviderEvent = z.output<typeof eventSchema>
 const fitting = (text: string | null | undefined, form: RegExp): string[] =>
   text && form.test(text) ? [text] : []
 
-/** Undefined: something else than we know. */
+/** Undefined when the form is unknown. */
 export function parseEvent(raw: Uint8Array): ProviderEvent | undefined {
   try {
     return eventSchema.safeParse(JSON.parse(new TextDecoder().decode(raw))).data

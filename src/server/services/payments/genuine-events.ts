@@ -17,7 +17,7 @@ export function genuineEventsOf({
   const ofNetwork = networkLimit('webhookPerNetwork', clock)
   const ofAll = networkLimit('webhooks', clock)
 
-  /** 'unknown': the provider cannot be asked now. */
+  /** 'unknown': the provider is not available now. */
   return async (
     headers: Headers,
     raw: Uint8Array,

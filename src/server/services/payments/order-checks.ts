@@ -9,7 +9,7 @@ import { findPlaceFacts } from '#server/repositories/place-facts.ts'
 import type { PaymentDeps } from '#server/services/payments/deps.ts'
 import { lacksGrant, refusedByNumber, refuseEntry } from '#server/services/place.ts'
 
-/** Without a hold: whether it is over, or was paid for in another window. */
+/** Without a hold: whether it has expired, or was paid for in another window. */
 export async function refuseWithoutHold({ database, clock }: PaymentDeps, profileId: number) {
   const booked = await findBlocking(database, profileId, clock.now())
   const paid = booked && (await findPaymentOfAppointment(database, booked.appointmentId))

@@ -88,7 +88,7 @@ export function ordersOf(deps: OpenPaymentDeps) {
       const begin = () => beginPayment(database, { paymentId, profileId, eventId, requestId })
       const begun = await turns.take(eventId, () => step('begin', begin), true)
       if (begun === undefined) {
-        // The browser sends a busy request again by itself.
+        // The browser sends a busy request again automatically.
         await limiter.giveBack(...uses)
         return refused('busy')
       }

@@ -36,7 +36,7 @@ export async function noteReversal(
   return noteDispute(database, { disputeId, kind: 'reversal', paymentId, amountPence })
 }
 
-/** Asks the provider what an event told of. Only its own answers change what a patient gets back. */
+/** Reads from the provider what an event named. Only the provider's records change what a patient gets back. */
 export function holdChecksOf(deps: HoldDeps) {
   const { database, clock, gateway, logger } = deps
 

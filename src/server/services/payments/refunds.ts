@@ -13,7 +13,7 @@ import {
 } from '#server/services/payments/returns.ts'
 import { PostponedError } from '#server/services/postponed.ts'
 
-/** The whole capture was refunded already, by a call whose answer was lost or in the provider's account. */
+/** The whole capture was refunded already, by a call whose response was lost or in the provider's account. */
 const ALREADY_BACK = 'CAPTURE_FULLY_REFUNDED'
 /** A part of the capture was refunded at the provider: too little is left. When no refund of the order explains that, an operator must act. */
 const TOO_LITTLE_LEFT = 'REFUND_AMOUNT_EXCEEDED'
@@ -42,7 +42,7 @@ export const refundsWithoutProvider =
 const postponed = (now: Date, seconds: number) =>
   new PostponedError(new Date(now.getTime() + seconds * 1000), now)
 
-/** Stores the refunds made at the provider. Returns whether this refund is no longer due; 'unclear' when the provider does not answer. */
+/** Stores the refunds made at the provider. Returns whether this refund is no longer due; 'unclear' when the provider does not respond. */
 async function isReduced(
   { database, gateway }: ConclusionDeps,
   { refundId, paymentId, orderId }: Refund,
@@ -79,7 +79,7 @@ export function refundsOf(deps: ConclusionDeps) {
   const { database, clock, gateway, logger, step, nudgeJobs } = deps
   const { later, noteFailure } = failuresOf(deps)
 
-  /** Records the provider's answer; a refund that it refused permanently is replaced by one with a new key, which has its own job. */
+  /** Records the provider's response. A refund that was refused permanently is replaced by a refund with a new key and job. */
   async function note(refund: Refund, told: ProviderRefund): Promise<void> {
     const state = STATES[told.status]
     await step('finish-refund', () =>
@@ -110,7 +110,7 @@ export function refundsOf(deps: ConclusionDeps) {
   }
 
   async function make(refund: Refund): Promise<void> {
-    // The one that it replaces can have been made although no answer said so.
+    // The replaced refund may have been made although no response said so.
     const isLess = refund.replaces !== null && (await isReduced(deps, refund, foreign))
     if (isLess === 'unclear') throw later(refund.attempts)
     if (isLess) return nudgeJobs()

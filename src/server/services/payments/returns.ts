@@ -155,7 +155,7 @@ export function returnEventsOf(
     return told.captureId === undefined || noteRefund(payment, told, true)
   }
 
-  /** Refunds wait until the provider confirms the event; it is asked immediately. */
+  /** Refunds wait until the provider confirms the event, which is checked immediately. */
   async function handleClaim(
     event: ProviderEvent,
     kind: RefundHold['kind'],

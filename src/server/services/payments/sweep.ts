@@ -21,7 +21,7 @@ import {
 import type { OpenPaymentDeps } from '#server/services/payments/deps.ts'
 import { isAuthenticationRefused } from '#server/services/payments/three-d-secure.ts'
 
-/** Which pending payments are asked about now: older payments less often. Counted in each process, and by its clock. */
+/** Which pending payments are checked now: older payments less often. Counted in each process, by its clock. */
 function pendingPolls() {
   const asked = new Map<string, number>()
   const { least, most } = PENDING_POLL_SECONDS
@@ -44,8 +44,8 @@ const canGoOn = (payment: ClaimedPayment, order: Order): boolean =>
   !isAuthenticationRefused(order)
 
 /**
- * Concludes the payments that nothing else concluded: after a crash, a lost answer, a closed tab. It asks the provider first; an unclear
- * answer decides nothing.
+ * Concludes the payments that nothing else concluded: after a crash, a lost response, a closed tab. It reads from the provider first; an unclear
+ * response decides nothing.
  */
 export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
   const { database, clock, logger } = deps
@@ -56,7 +56,7 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
   const isYounger = ({ createdAt }: ClaimedPayment, seconds: number) =>
     clock.now().getTime() - createdAt.getTime() < seconds * 1000
 
-  /** The provider can be wrong about an order for a while; a payment whose money may be taken is not given up for it at once. */
+  /** The provider can be wrong about an order for a while; so a payment whose money may be taken is not given up immediately. */
   async function concludeUnknown(payment: ClaimedPayment): Promise<void> {
     const { paymentId, state } = payment
     if (state === 'creating' || state === 'ordered') return abandon(payment)
@@ -78,7 +78,7 @@ export function sweepOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
     else if (isYounger(payment, CAPTURE_AGAIN_SECONDS) && canGoOn(payment, order)) {
       await takeMoney(payment, orderId)
     }
-    // Pending without a capture: the provider's list is behind its own answer.
+    // Pending without a capture: the provider's list lags behind its response.
     else if (payment.state !== 'pending') await abandon(payment)
   }
 

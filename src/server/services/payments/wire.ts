@@ -32,7 +32,7 @@ type Transaction = Awaited<ReturnType<typeof findTransaction>>
 const given = <Key extends string>(key: Key, value: string | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as { [K in Key]?: string }
 
-/** The provider's part of the answer with the specification's names; the same at every call, because it is what we stored. */
+/** The provider's part of the response with the specification's names; the same at every call, because it is stored. */
 function recordOf(payment: Payment, record: Transaction) {
   const { captureId, capturedPence } = payment
   const capture =
