@@ -128,7 +128,9 @@ test('AUTH-06 a forgotten password is reset on a second device: every message, a
   await tab.getByLabel('New password', { exact: true }).fill('yet-another-harbour')
   await tab.getByLabel('Confirm new password').fill('yet-another-harbour')
   await tab.getByRole('button', { name: 'Save new password' }).click()
-  await expect(tab.getByRole('alert')).toContainText('The time to choose a new password has expired.')
+  await expect(tab.getByRole('alert')).toContainText(
+    'The time to choose a new password has expired.',
+  )
 
   await usual.reload()
   await expect(usual).toHaveURL(/\/login/)
