@@ -10,7 +10,7 @@ import { TOKEN_PATTERN } from '#domain/token.ts'
 
 const success = z.object({ status: z.literal('success') })
 
-/** POST /auth/password-reset: the same answer for every address; the code comes by mail, and only this browser may try it (AUTH-06). */
+/** POST /auth/password-reset: the same response for every address. The code comes by mail, and only this browser may try it (AUTH-06). */
 export const askPasswordReset = defineEndpoint({
   name: 'askPasswordReset',
   method: 'POST',
@@ -85,7 +85,7 @@ export const changePassword = defineEndpoint({
   reasons: { ...PASSWORD_REFUSED, ...PASSWORD_WRONG },
 })
 
-/** POST /auth/email-change: mails a link to the new address and tells the old one; a taken address gets the same answer (AUTH-13). */
+/** POST /auth/email-change: mails a link to the new address and a notice to the old one. The response is the same for a taken address (AUTH-13). */
 export const askEmailChange = defineEndpoint({
   name: 'askEmailChange',
   method: 'POST',

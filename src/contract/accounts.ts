@@ -146,7 +146,7 @@ export const listSessions = defineEndpoint({
   reasons: {},
 })
 
-/** DELETE /auth/sessions/{id}: ends one of the caller's own sessions; safely repeatable. Another account's answers 403 (API-08). */
+/** DELETE /auth/sessions/{id}: ends one of the caller's own sessions; safely repeatable. Another account's session returns 403 (API-08). */
 export const endSession = defineEndpoint({
   name: 'endSession',
   method: 'DELETE',

@@ -14,7 +14,7 @@ export const appointmentOnWire = z.object({
   status: z.string(),
   payment_status: z.string(),
   event_location: z.string(),
-  /** What the event asks for besides what every event does (EVD-07). */
+  /** What the event requires besides the usual (EVD-07). */
   what_to_bring: z.nullable(z.string()),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),

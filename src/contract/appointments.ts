@@ -122,7 +122,7 @@ export const getAppointment = defineEndpoint({
 })
 
 /**
- * PATCH /appointments/{id}/cancel: allowed until exactly 48 hours before (APPT-02); repeated, it answers the cancelled appointment.
+ * PATCH /appointments/{id}/cancel: allowed until exactly 48 hours before (APPT-02). A repeated call returns the cancelled appointment.
  * With `refund_pence`, what the patient was shown, nothing is cancelled when another amount would be returned (PAY-08).
  */
 export const cancelAppointment = defineEndpoint({

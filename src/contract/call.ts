@@ -54,7 +54,7 @@ export function requestOf(
   return { path: path + search, ...(hasBody ? { body: JSON.stringify(body) } : {}) }
 }
 
-/** A server that never answers must not leave a page loading for ever. */
+/** A server that never responds must not leave a page loading for ever. */
 const TIMEOUT_MS = 30_000
 
 /** The reason of a refusal without one of ours, as a proxy may send it. */
@@ -140,7 +140,7 @@ const NOT_AS_DECLARED = {
 
 let endSession: (() => void) | undefined
 
-/** Calls `listener` when an endpoint for accounts answers that there is no session. The session store listens on every page that has one. */
+/** Calls `listener` when an endpoint for accounts reports that there is no session. The session store listens on every page that has one. */
 export function whenSessionEnds(listener: () => void): void {
   endSession = listener
 }
@@ -162,7 +162,7 @@ function withoutEnded<Value, R extends string>(
   return new Promise<never>(() => {})
 }
 
-/** Calls an endpoint that returns a file. Reasons as those of `call`. */
+/** Calls an endpoint that returns a file. Reasons as for `call`. */
 export async function callForFile<I extends z.ZodMiniType, R extends string>(
   endpoint: Endpoint<I, z.ZodMiniType, R>,
   input: z.input<I>,
@@ -174,7 +174,7 @@ export async function callForFile<I extends z.ZodMiniType, R extends string>(
   if (!sent.response.ok) {
     return withoutEnded(endpoint, failure(endpoint, sent.response.status, sent.answer))
   }
-  // A captive portal may answer with its own page.
+  // A captive portal may respond with its own page.
   const isFile = sent.answer instanceof Blob && sent.answer.type === endpoint.file
   return isFile ? { ok: true, value: sent.answer as Blob } : NOT_AS_DECLARED
 }

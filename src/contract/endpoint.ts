@@ -13,7 +13,7 @@ export type Refusal = {
   readonly retryAfter?: number
 }
 
-/** Refusals that any endpoint may answer. */
+/** Refusals that any endpoint may return. */
 export const COMMON_REFUSALS = {
   invalid: { status: 400, text: 'Please check the highlighted fields.' },
   unauthorized: { status: 401, text: 'Unauthorized' },
@@ -28,7 +28,7 @@ export const COMMON_REFUSALS = {
     text: 'Too many attempts. Please wait a few minutes and try again.',
   },
   failure: { status: 500, text: UNEXPECTED_ERROR },
-  /** More requests than the service can answer at once; the request changed nothing. */
+  /** More requests than the service can serve at the same time; the request changed nothing. */
   busy: {
     status: 503,
     text: 'We are very busy at the moment. Please try again in a few seconds.',
@@ -43,7 +43,7 @@ export const COMMON_REFUSALS = {
 export type CommonReason = keyof typeof COMMON_REFUSALS
 
 /**
- * One HTTP endpoint, declared once: the browser calls it, the server answers it, OpenAPI describes it.
+ * One HTTP endpoint, declared once: the browser calls it, the server implements it, OpenAPI describes it.
  * `path` is below the API's base and names its path parameters as `:name`; `input` holds path, query and body values together.
  */
 export type Endpoint<
@@ -65,9 +65,9 @@ export type Endpoint<
   readonly reasons: Readonly<Record<Reason, Refusal>>
   /** The status of a success; 200 when not given. */
   readonly status?: 200 | 201 | 202
-  /** The status of the same answer while its result is not known: the caller asks again. */
+  /** The status while the result is not known: the caller repeats the request. */
   readonly unfinishedStatus?: 202
-  /** The answer is the same for every caller: the session is not read. */
+  /** The response is the same for every caller: the session is not read. */
   readonly sameForAll?: true
   /** A success is a file of this media type; `output` is then `fileOutput`. */
   readonly file?: string
@@ -75,7 +75,7 @@ export type Endpoint<
   readonly formResult?: string
   /**
    * The endpoint also accepts a form post without script, from this page; `:name` is an input of the path. The words of
-   * `#domain/form-return.ts` tell that page the result.
+   * `#domain/form-return.ts` give that page the result.
    */
   readonly formPage?: `/${string}`
 }
@@ -92,7 +92,7 @@ export const defineEndpoint = <
 
 /** The input of an endpoint after parsing. */
 export type InputOf<E extends Endpoint> = z.output<E['input']>
-/** The value of a successful answer. */
+/** The value of a successful response. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** The endpoint's own refusals. */
 export type ReasonOf<E extends Endpoint> = Extract<keyof E['reasons'], string>

@@ -7,7 +7,7 @@ import { ENQUIRY_REFUSED } from '#domain/texts/contact.ts'
 const given = (most: number) => z._default(line(most), '')
 
 /**
- * POST /enquiries (ABOUT-05): the contact form, with the answers of a form service: success with the next link, or a card
+ * POST /enquiries (ABOUT-05): the contact form, with the responses of a form service: success with the next link, or a card
  * that must be authenticated before the form is sent again with `resubmitKey`.
  */
 export const createEnquiry = defineEndpoint({

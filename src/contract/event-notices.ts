@@ -12,7 +12,7 @@ const LINK_INVALID = { status: 410, text: NOTICE_TEXTS.linkInvalid } as const
 export const ONE_CLICK_PATH = '/event-notices/end'
 
 /**
- * POST /event-notices (EVL-10): asks for mails about new events near a postcode; it starts when the mailed link is
+ * POST /event-notices (EVL-10): requests mails about new events near a postcode. They start when the mailed link is
  * confirmed. The response is the same for every address.
  */
 export const createEventNotice = defineEndpoint({

@@ -151,7 +151,7 @@ export const listSlots = defineEndpoint({
 
 /**
  * POST /events/{id}/check-access-code (EVD-05): success opens the event for this browser or patient. A wrong code, and an event that
- * is unknown or not private, get the same answer after the same time.
+ * is unknown or not private, get the same response after the same time.
  */
 export const checkAccessCode = defineEndpoint({
   name: 'checkAccessCode',

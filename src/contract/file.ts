@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The value of an endpoint that answers a file. */
+/** The value of an endpoint that returns a file. */
 export const fileOutput = z.object({
   /** For the header Content-Disposition: letters, digits, hyphens and dots. */
   filename: z.string().check(z.regex(/^[\w.-]+$/)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { clockTime, isoDate } from '#contract/fields.ts'
 
 /**
- * A place kept for the caller until `hold_expires_at` (BOOK-06); null: a payment of it is under way, and it is kept until the result
+ * A place kept for the caller until `hold_expires_at` (BOOK-06); null while a payment is under way, which keeps it until the result
  * is known. `server_time` lets the page count down independently of its own clock.
  */
 export const holdOnWire = z.object({

@@ -29,7 +29,7 @@ export const PLACE_REFUSALS = {
   'key-reused': { status: 422, text: PLACE_TEXTS['key-reused'] },
 } as const satisfies Record<PlaceReason, Refusal>
 
-/** POST /holds: keeps a place for HOLD_MINUTES; a second hold replaces the first. The same key again answers the same hold. */
+/** POST /holds: keeps a place for HOLD_MINUTES; a second hold replaces the first. The same key again returns the same hold. */
 export const createHold = defineEndpoint({
   name: 'createHold',
   method: 'POST',

@@ -17,7 +17,7 @@ export const describeMap = defineEndpoint({
         kind: z.enum(['vector', 'raster']),
         min_zoom: z.int(),
         max_zoom: z.int(),
-        /** Plain text that the licence of the tiles asks for. */
+        /** Plain text that the licence of the tiles requires. */
         credit: z.string(),
       }),
     ),

@@ -19,7 +19,7 @@ export const listOwnPayments = defineEndpoint({
         event_name: z.string(),
         amount_pence: z.int(),
         paid_at: instant,
-        /** The appointment that it booked, which has a receipt; null when there was no place. */
+        /** The booked appointment, which has a receipt; null when there was no place. */
         appointment_id: z.nullable(z.uuid()),
         refunds: z.array(refundOnWire),
       }),

@@ -117,7 +117,7 @@ const captureOnWire = z.object({
 
 /**
  * A payment as its page needs it (API-05). `checking`: it is not known yet whether money was taken; the page polls and never pays
- * again by itself. `returned`: it was taken, no place was left, and all of it goes back.
+ * again automatically. `returned`: money was taken, no place was left, and all of it is refunded.
  */
 export const paymentState = z.object({
   id: z.string(),
@@ -159,7 +159,7 @@ export const paymentState = z.object({
 })
 export type PaymentState = z.output<typeof paymentState>
 
-/** POST /payments/orders/{orderID}/capture: 202 with the state 'checking' while the result is not known. Repeated, it answers the same. */
+/** POST /payments/orders/{orderID}/capture: 202 with the state 'checking' while the result is not known. A repeated call returns the same. */
 export const captureOrder = defineEndpoint({
   name: 'captureOrder',
   method: 'POST',

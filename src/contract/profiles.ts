@@ -30,14 +30,14 @@ export const profileOnWire = z.object({
   nhs_number: z.nullable(z.string()),
   /** There is a number, but its key is gone (ours). */
   nhs_number_unavailable: z.boolean(),
-  /** The patient is asked to call about the number: another profile has the same (ours). */
+  /** The patient must call about the number: another profile has the same (ours). */
   nhs_number_to_check: z.boolean(),
   ni_number: z.nullable(z.string()),
   nhs_gp_email: z.nullable(z.string()),
   nhs_gp_phone_number: z.nullable(z.string()),
   is_verified: z.boolean(),
   is_active: z.boolean(),
-  /** Increases with every change of a detail; a save names the one that it was made from (ours). */
+  /** Increases with every change of a detail; a save names the version that it was made from (ours). */
   version: z.int(),
 })
 export type ProfileOnWire = z.output<typeof profileOnWire>
@@ -46,7 +46,7 @@ const NOT_FOUND = {
   'profile-not-found': { status: 404, text: SIGN_UP_TEXTS.profileNotFound },
 } as const
 
-/** GET /auth/profile?email: the caller's own; another's e-mail answers 403 (API-08). */
+/** GET /auth/profile?email: the caller's profile; another e-mail returns 403 (API-08). */
 export const getProfile = defineEndpoint({
   name: 'getProfile',
   method: 'GET',

@@ -81,8 +81,8 @@ export const listResults = defineEndpoint({
 const oneResult = z.strictObject({ profileId: wholeId, result_id: z.uuid() })
 
 /**
- * POST /medical/results/{profileId}/{result_id}/read: 'I have read this', for the judgement that was shown; repeated, it answers the
- * first time. Another judgement has not been read by it.
+ * POST /medical/results/{profileId}/{result_id}/read: 'I have read this', for the judgement that was shown. A repeated call returns the
+ * first time. It acknowledges no other judgement.
  */
 export const acknowledgeResult = defineEndpoint({
   name: 'acknowledgeResult',

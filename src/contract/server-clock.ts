@@ -1,7 +1,7 @@
 /** The server's clock minus this browser's. */
 let offsetMs = 0
 
-/** Notes the server's time in an answer. `call` does so for every answer with a `server_time`. */
+/** Notes the server's time. `call` does so for every response with a `server_time`. */
 export function noteServerTime(serverTime: unknown): void {
   if (typeof serverTime === 'string') offsetMs = Date.parse(serverTime) - Date.now()
 }

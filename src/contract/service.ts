@@ -63,7 +63,7 @@ export const getHealth = defineEndpoint({
      * 'off': no payment provider is configured. 'late': it can be reached, and a payment or a refund has waited too long (docs/operating.md).
      */
     payments: z.enum(['ok', 'down', 'late', 'off']),
-    /** Seconds since the oldest payment that is not settled was begun, and since the oldest refund that is not made was asked for. */
+    /** Seconds since the oldest unsettled payment began, and since the oldest unmade refund was requested. */
     oldest_unsettled_seconds: z.nullable(z.int()),
     oldest_refund_seconds: z.nullable(z.int()),
   }),
