@@ -3,7 +3,7 @@ import { withCleanAnswers } from '#domain/editor-text.ts'
 import type { ContentEnv } from '#server/config/env.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 
-/** A client for the Content Lake, hosted or stand-in; texts are clean. `more` says what it reads or writes, and for how long it waits. */
+/** A client for the Content Lake, hosted or stand-in; texts are clean. `more`: what it reads or writes, and how long it waits. */
 export const lakeClient = (
   { projectId, dataset, apiHost, token }: ContentEnv,
   more: Required<Pick<ClientConfig, 'timeout' | 'maxRetries'>> & Partial<ClientConfig>,

@@ -27,7 +27,7 @@ export type Charity = {
 export type PaymentCharge = { readonly percent: number; readonly pence: number }
 
 export type ContentGateway = {
-  /** The charity's details, read again every five minutes; the last known ones meanwhile, and while content cannot be reached. */
+  /** The charity's details, read again every five minutes; the last known details until then, and while content cannot be reached. */
   charity(): Promise<Charity>
   /** @throws when content cannot be read. */
   isReachable(): Promise<boolean>

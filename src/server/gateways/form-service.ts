@@ -2,7 +2,7 @@ import { type FormAnswer, readFormAnswer } from '#domain/form-submission.ts'
 
 /** A hosted form service with Formspree's protocol: JSON in, JSON out. */
 export type FormService = {
-  /** Sends a form. Never throws: `unreachable` after ten seconds without an answer. */
+  /** Sends a form. Never throws: `unreachable` after ten seconds without a response. */
   submit(fields: Readonly<Record<string, string>>): Promise<FormAnswer | { kind: 'unreachable' }>
 }
 

@@ -6,22 +6,22 @@ import * as z from 'zod/mini'
 export type Identity = { readonly userId: string; readonly email: string }
 
 /**
- * No answer about this account: `unavailable` when the provider is down, limits our requests or refuses our key, `confirmation-on` when
+ * Says nothing about this account: `unavailable` when the provider is down, limits our requests or refuses our key, `confirmation-on` when
  * its "Confirm email" is on, so that an account opens no session.
  */
 export type ProviderProblem = 'unavailable' | 'confirmation-on'
 
-/** The provider's answer: an identity, a refusal with the provider's text, or a problem. */
+/** The provider's response: an identity, a refusal with the provider's text, or a problem. */
 export type IdentityOutcome =
   | { readonly ok: true; readonly value: Identity }
   | { readonly ok: false; readonly refusal: string; readonly code: string }
   | { readonly ok: false; readonly problem: ProviderProblem }
 
-/** The provider's answer to a change of an account: made, refused with the provider's text, or unknown. */
+/** The provider's response to a change of an account: made, refused with the provider's text, or unknown. */
 export type AccountOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly refusal: string; readonly code: string }
-  /** The provider may have made the change all the same. */
+  /** The provider may still have made the change. */
   | { readonly ok: false; readonly problem: 'unavailable' }
 
 /** An account as an operator of the provider sees it; `lastChange` is the id of the last password change of ours. */
@@ -29,11 +29,11 @@ export type ProviderAccount = { readonly email: string; readonly lastChange: str
 
 /**
  * Supabase Auth, called by the server only (supabase.com/docs/reference/javascript/auth-signup). Our own session identifies the
- * account: the session that the provider opens with each answer is ended before the answer is returned (`SessionJournal`).
+ * account: the session that the provider opens with each response is ended before the call returns (`SessionJournal`).
  * `network` is the visitor's (`RequestContext`): the provider limits requests by it instead of by this server's address.
  */
 export type IdentityGateway = AccountGateway & {
-  /** Creates an account that can sign in at once. A taken address is refused with code 'user_already_exists'. */
+  /** Creates an account that can sign in immediately. A taken address is refused with code 'user_already_exists'. */
   signUp(
     email: string,
     password: string,
@@ -48,17 +48,17 @@ export type IdentityGateway = AccountGateway & {
 /** The calls that open no session at the provider. */
 export type AccountGateway = {
   /**
-   * Has a six-digit code mailed; an unknown address gets none, and the answer is the same. A `network` without an address is not forwarded.
+   * Has a six-digit code mailed; an unknown address gets none, and the response is the same. A `network` without an address is not forwarded.
    * @throws when the provider is down or limits the request: a repetition can help.
    */
   sendCode(email: string, redirectTo: string, network: string): Promise<void>
-  /** Sets the password and stores `changeId` with it, at once. May be repeated. */
+  /** Sets the password and stores `changeId` in one request. May be repeated. */
   setPassword(userId: string, password: string, changeId: string): Promise<AccountOutcome>
   /** Sets the address, as confirmed. May be repeated; one that another account has is refused. */
   setEmail(userId: string, email: string): Promise<AccountOutcome>
   /**
    * The account, or undefined when it is gone.
-   * @throws when the provider does not answer.
+   * @throws when the provider does not respond.
    */
   findAccount(userId: string): Promise<ProviderAccount | undefined>
   /** Deletes an account; an unknown one counts as deleted. Returns false when the provider did not do it. */
@@ -76,7 +76,7 @@ export type AccountGateway = {
 }
 
 /**
- * Where a session that the provider may open is written down before it is asked, so that it is ended when this process cannot
+ * Records a session that the provider may open before the call, so that it is ended when this process cannot
  * (src/server/services/provider-sessions.ts).
  */
 export type SessionJournal = {
@@ -86,7 +86,7 @@ export type SessionJournal = {
   end(id: string): Promise<void>
 }
 
-/** A call without an answer within `timeoutMs` is 'unavailable'. */
+/** A call without a response within `timeoutMs` is 'unavailable'. */
 type IdentityEnv = {
   readonly url: string
   readonly publishableKey: string
@@ -129,7 +129,7 @@ type ProviderAnswer = {
   error: unknown
 }
 
-/** Codes with which the provider may answer 403 about the account; any other 403 refuses our request or its key. */
+/** Codes with which the provider may return 403 about the account; any other 403 refuses our request or its key. */
 const FORBIDDEN_ACCOUNT: readonly unknown[] = [
   'user_banned',
   'otp_expired',
@@ -143,7 +143,7 @@ const refusesKey = (status: number, code: unknown): boolean =>
 
 function outcome({ data, error }: ProviderAnswer, email: string): IdentityOutcome {
   if (data.user !== null && !error) {
-    // Without a session the account waits for a confirmation mail that our patients are never told about.
+    // Without a session the account waits for a confirmation mail that our patients never hear of.
     if (data.session === null) return { ok: false, problem: 'confirmation-on' }
     return { ok: true, value: { userId: data.user.id, email: data.user.email ?? email } }
   }
@@ -268,7 +268,7 @@ async function withoutSession(
   const answer = await ask()
   const result = outcome(answer, email)
   const session = answer.data.session
-  // The provider may have opened one although its answer did not arrive.
+  // The provider may have opened a session although its response did not arrive.
   const isSettled =
     session === null ? 'refusal' in result : await endWith(env, session.access_token, 'local')
   if (isSettled) await journal.end(entry)

@@ -146,7 +146,7 @@ const QUERY = `{
     chance{withoutCancer, withCancer, source, approvedBy, approvedOn}}
 }`
 
-/** Reads the letter's texts from the Content Lake for each letter: a correction of a text counts at once. */
+/** Reads the letter's texts from the Content Lake for each letter: a correction of a text counts immediately. */
 export function letterContentGateway({
   content,
   siteUrl,

@@ -32,10 +32,10 @@ export type MailGateway = {
   /**
    * Hands a mail to the SMTP server.
    * @throws AddressRefusedError when the server refuses the address for good.
-   * @throws when the server refuses it otherwise or does not answer within half a minute.
+   * @throws when the server refuses it otherwise or does not respond within half a minute.
    */
   send(message: MailMessage): Promise<void>
-  /** Whether the SMTP server accepts the connection and the login; may throw instead of answering false. */
+  /** Whether the SMTP server accepts the connection and the login; may throw instead of returning false. */
   isReachable(): Promise<boolean>
 }
 

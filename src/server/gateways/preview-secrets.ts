@@ -9,7 +9,7 @@ import { SANITY_FILE_HOST } from '#shared/content-lake.ts'
 export type PreviewSecrets = {
   /**
    * Whether the Studio created this secret within PREVIEW_LINK_MINUTES, by the lake's clock.
-   * @throws when the lake does not answer.
+   * @throws when the lake does not respond.
    */
   isFresh(secret: string): Promise<boolean>
 }

@@ -32,7 +32,7 @@ export type SmsGateway = {
   /**
    * Hands a message to the provider.
    * @throws SmsRefusedError when it refuses the message permanently.
-   * @throws when it refuses it otherwise or does not answer within ten seconds.
+   * @throws when it refuses it otherwise or does not respond within ten seconds.
    */
   send(message: SmsMessage): Promise<void>
 }

@@ -46,12 +46,12 @@ export type WebPagesOptions = {
   readonly mayConnect: (address: string) => boolean
 }
 
-/** The start of an answer; `location` is set for a redirect. */
+/** The start of a response; `location` is set for a redirect. */
 export type PageAnswer = { readonly status: number; readonly location: string | undefined }
 
 /**
- * Requests a page of another website, without its content and without following redirects. The address that was
- * checked is the one that is connected to.
+ * Requests a page of another website, without its content and without following redirects. It connects to the
+ * address that was checked.
  * @throws PrivateAddress, and errors of `node:http`.
  */
 export function askPage(

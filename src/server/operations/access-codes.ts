@@ -32,7 +32,7 @@ export type AccessCodeRefusal = keyof typeof ACCESS_CODE_REFUSALS
 
 type Deps = { readonly database: Database; readonly sealer: Sealer }
 
-/** What an operator asks for: without `code` one is made, without `mostUses` there is no limit. */
+/** An operator's request: without `code` a code is made, without `mostUses` there is no limit. */
 export type CodeRequest = {
   readonly label: string
   readonly code?: string

@@ -24,7 +24,7 @@ export type CancelledEvent = {
   readonly underWay: number
 }
 
-/** The refunds of an event that were asked for because it is cancelled. */
+/** The refunds that were requested because an event is cancelled. */
 async function refundsOf({ kysely }: Queries, eventId: number) {
   const { count, pence } = await kysely
     .selectFrom('refunds as r')

@@ -1,14 +1,14 @@
 import type { LinkAnswer, LinkFault } from '#domain/texts/link-check.ts'
 import { askPage, type PageAnswer, type WebPagesOptions } from '#server/gateways/web-pages.ts'
 
-/** Websites that are asked at the same time; of each, one page at a time. */
+/** Websites that are requested at the same time; of each, one page at a time. */
 const WEBSITES_AT_ONCE = 8
 const MAX_REDIRECTS = 5
-/** The website does not answer programs, or not so many requests. */
+/** The website does not serve programs, or not so many requests. */
 const REFUSES_PROGRAMS = [401, 403, 405, 407, 429, 451, 501, 999]
 const FOR_GOOD = [301, 308]
 
-/** Asks for each address once, and returns the answers by address. */
+/** Requests each address once, and returns the results by address. */
 export async function checkLinks(
   addresses: Iterable<string>,
   options: WebPagesOptions,
@@ -35,7 +35,7 @@ function turnsByHost() {
   }
 }
 
-/** Some websites answer HEAD wrongly: only what GET says counts as a fault. */
+/** Some websites respond to HEAD wrongly: only a failed GET counts as a fault. */
 async function headOrGet(url: URL, options: WebPagesOptions): Promise<PageAnswer> {
   const head = await askPage('HEAD', url, options).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNRESET') return

@@ -21,7 +21,7 @@ export type AddressOutcome =
 
 /**
  * Erases an e-mail address that no patient has: its enquiries, subscription, password resets, changes of account, pending mails and sessions, and the account of a
- * sign-up that was never finished, as far as a session or a change tells which. All or nothing, as for a patient.
+ * sign-up that was never finished, if a session or a change names it. All or nothing, as for a patient.
  */
 export async function eraseAddress(
   deps: EraseDeps,

@@ -16,7 +16,7 @@ export type PriceChoices = {
   readonly changesProducts: boolean
 }
 
-/** Prices outside this are asked about: a pence column read as pounds, or pounds read as pence. */
+/** Prices outside this must be accepted: a pence column read as pounds, or pounds read as pence. */
 const USUAL = { least: 100, most: 20_000 } as const
 const PENCE_IN_A_POUND = 100
 
@@ -62,7 +62,7 @@ export async function findPrices(db: Queries, rows: readonly EventRow[]): Promis
 
 const priceOf = (pence: number | null) => (pence === null ? 'no price' : formatPounds(pence))
 
-/** Why an amount is asked about; undefined when it is usual, or the operator accepted it. */
+/** Why an amount must be accepted; undefined when it is usual, or the operator has accepted it. */
 function amountProblem(
   pence: number,
   stored: number | null | undefined,

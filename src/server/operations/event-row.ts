@@ -84,7 +84,7 @@ const priceProblems = (values: Partial<EventValues>): Problems =>
     .filter((name) => values[name] != null && values[`${name}_pence`] != null)
     .map((name) => [`${name}_pence`, `is filled in, and ${name} too: leave one of them empty`])
 
-/** The rules about several columns; a column with a fault of its own is absent and is not checked again. */
+/** The rules about several columns. A column with a fault is absent and is not checked again. */
 function problemsTogether(values: Partial<EventValues>): Problems {
   const { access_code, is_private } = values
   const ofTimes = timeProblems(values)
@@ -100,7 +100,7 @@ function problemsTogether(values: Partial<EventValues>): Problems {
   return problems
 }
 
-/** The stored form of a row, without the access code, which has a table of its own. */
+/** The stored form of a row, without the access code, which is in another table. */
 const eventOf = (values: EventValues): EventRecord => ({
   externalRef: values.external_ref,
   name: values.event_name,

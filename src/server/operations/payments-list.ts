@@ -97,7 +97,7 @@ export async function paymentTables(database: Database): Promise<string> {
   ].join('\n')
 }
 
-/** What operators must know after they returned everything of a payment: the appointment is not cancelled by it. Else ''. */
+/** The note after operators returned all of a payment: the appointment is not cancelled by it. Else ''. */
 export async function stillBooked(database: Database, paymentId: string): Promise<string> {
   const [payment, refunds] = await Promise.all([
     findPayment(database, paymentId),
@@ -114,7 +114,7 @@ export async function stillBooked(database: Database, paymentId: string): Promis
     : ''
 }
 
-/** What operators must know after a dispute was won and nothing went back by itself. */
+/** The note after a dispute was won and nothing was refunded automatically. */
 export async function owedAfterDispute(database: Database, paymentId: string): Promise<string> {
   const payment = await findPayment(database, paymentId)
   const id = payment?.appointmentId ?? null

@@ -15,7 +15,7 @@ const isSame = (entry: ProviderEntry, { kind, id }: Movement) =>
 const textOf = ({ kind, id, amountPence }: Pick<Movement, 'kind' | 'id' | 'amountPence'>) =>
   `${kind} ${id}, ${formatPounds(amountPence)}`
 
-/** What the comparison knows besides the list of the day. */
+/** What the comparison uses besides the list of the day. */
 export type Known = {
   /** Ours with an id of the list, whatever their day. */
   readonly movements: readonly Movement[]
@@ -58,7 +58,7 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
   const { kind, id, captureId, customId, amountPence, at, code } = entry
   if (kind === 'capture' || captureId === undefined || !didMove(entry)) return undefined
   const payment = await findPaymentByCapture(database, captureId)
-  // The job of a refund of ours records it, also when the provider's answer was lost.
+  // The job of a refund of ours records it, also when the provider's response was lost.
   const isOurs = isUuid(customId) && (await findRefund(database, customId)) !== undefined
   if (payment === undefined || isOurs) return undefined
   const { paymentId } = payment
@@ -75,7 +75,7 @@ async function noteEntry(database: Database, entry: ProviderEntry): Promise<stri
     : undefined
 }
 
-/** The payments that the entries name which we do not know as movements. */
+/** The payments of entries that are not movements in our database. */
 async function namedPayments(database: Database, entries: readonly ProviderEntry[]) {
   const payments = new Map<string, Payment>()
   for (const { id, customId } of entries) {

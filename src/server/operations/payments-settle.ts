@@ -39,10 +39,10 @@ const withoutMoney = (order: Order | undefined) =>
     ? 'The provider does not know the order.'
     : `The provider has the order as ${order.status}, without a capture: no money was taken.`
 
-/** What the provider said, for operators. `clear`: it answered, and what it said is stored; money may have moved otherwise. */
+/** The provider's report, for operators. `clear`: it responded, and its report is stored; otherwise money may have moved. */
 export type Settled = { readonly clear: boolean; readonly text: string }
 
-/** Reads the provider's order of a payment and concludes the payment by it, as the servers do by themselves. Undefined: there is no such payment. */
+/** Reads the provider's order of a payment and concludes the payment by it, as the servers do automatically. Undefined: there is no such payment. */
 export async function settleNow(deps: SettleDeps, paymentId: string): Promise<Settled | undefined> {
   const payment = await findPayment(deps.database, paymentId)
   if (payment === undefined) return undefined
@@ -71,7 +71,7 @@ export async function settleNow(deps: SettleDeps, paymentId: string): Promise<Se
   }
 }
 
-/** Ends a payment that the provider leaves open, unless the provider has taken the money or does not answer. Undefined: there is no such payment. */
+/** Ends a payment that the provider leaves open, unless the provider has taken the money or does not respond. Undefined: there is no such payment. */
 export async function giveUp(
   deps: SettleDeps,
   paymentId: string,

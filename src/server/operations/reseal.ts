@@ -79,7 +79,7 @@ export async function sealClearValues(deps: ResealDeps): Promise<void> {
 
 /**
  * Encrypts every stored value under the newest key and with its padding, in batches; each batch is recorded. An interrupted run is
- * continued by the next one. A value that the site changes meanwhile is left as the site wrote it.
+ * continued by the next one. A value that the site changes in the meantime is left as the site wrote it.
  */
 export async function resealAll(deps: ResealDeps, operator: string): Promise<Resealed[]> {
   const done: Resealed[] = []

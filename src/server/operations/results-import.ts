@@ -43,7 +43,7 @@ export type FileOutcome =
   | { readonly ok: false; readonly faults: readonly FileFault[] }
   | { readonly ok: false; readonly known: KnownFile }
 
-/** Rows per statement: far below the limit of time of a statement, and of what is in memory at once. */
+/** Rows per statement: far below the time limit of a statement, and small in memory. */
 const CHUNK = 1_000
 
 const sha256 = (csv: string) => createHash('sha256').update(csv, 'utf8').digest()

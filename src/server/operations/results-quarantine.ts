@@ -145,7 +145,7 @@ function confirmRefusal({ row, decided }: OpenCase): RowRefusal | undefined {
   return decision.reasons.join() === 'another-row-waits' ? 'another-row-waits' : 'changed'
 }
 
-/** What one person asks for a row. */
+/** What one person proposes for a row. */
 type Step = RowAction & { readonly end: RowEnd }
 
 const sameEnd = ({ row, about }: OpenCase, { end }: Step): boolean =>
@@ -201,7 +201,7 @@ async function stepOn(
 }
 
 /**
- * Takes over a row about which two people asked the laboratory by telephone: whose blood it is, and the value (LAB-03, LAB-04). Every
+ * Takes over a row that two people have clarified with the laboratory by telephone: whose blood it is, and the value (LAB-03, LAB-04). Every
  * condition that the laboratory cannot settle by telephone is checked again.
  */
 export const confirmRow = (
@@ -210,7 +210,7 @@ export const confirmRow = (
   action: RowAction,
 ): Promise<RowOutcome> => stepOn(deps, rowId, { ...action, end: 'confirmed' })
 
-/** Closes a row without a result: it was asked back, what is stored stands, or the patient is tested again. */
+/** Closes a row without a result: the laboratory sends it again, the stored value stands, or the patient is tested again. */
 export const closeRow = (
   deps: LabImportDeps,
   rowId: string,

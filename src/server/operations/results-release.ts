@@ -54,7 +54,7 @@ export type Release = {
 
 /**
  * Releases results in one transaction (LAB-07): each patient sees theirs at the same moment, and one mail per result is queued.
- * One that changed meanwhile, or cannot be released, is left out and named; so is a red one, unless `alone` names the only one (LAB-12).
+ * A result that has changed in the meantime, or cannot be released, is left out and named; so is a red result, unless `alone` names it (LAB-12).
  */
 export async function releaseResults(
   database: Database,
@@ -104,7 +104,7 @@ export const showHeldResult = (
 ): Promise<ReleaseReason | undefined> => releaseHeld(database, resultId, action)
 
 /**
- * Hides a result at once, or withdraws it permanently (LAB-08); undefined when done. Waits for an import that holds the sample;
+ * Hides a result immediately, or withdraws it permanently (LAB-08); undefined when done. Waits for an import that holds the sample;
  * `busy` when that lasts longer than `waitMs`, and then nothing is hidden.
  */
 export async function hideResult(

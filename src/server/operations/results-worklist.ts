@@ -45,8 +45,8 @@ function evidenceOf(
 }
 
 /**
- * The sheet of the results that this person may judge, or of those with these ids, which may be judged or held already; without names
- * and without earlier judgements. Reading it is recorded first, for each result, because it opens the answers of the consents.
+ * The sheet of the results that this person may judge, or of these ids, which may be judged or held already. It has no names
+ * and no earlier judgements. Reading it is recorded first, for each result, because it opens the answers of the consents.
  */
 export async function readJudgementSheet(
   { database, sealer }: Pick<ApproveDeps, 'database' | 'sealer'>,

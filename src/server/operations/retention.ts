@@ -41,7 +41,7 @@ async function listDue({ database, clock }: RetentionDeps, pageSize: number): Pr
 
 /**
  * Finds the patients whose eight years have passed, at most `MOST`, and with `operator` erases them. Without one it changes
- * nothing. The rule is `isRetentionOver`. `pageSize`: patients that are read at once.
+ * nothing. The rule is `isRetentionOver`. `pageSize`: patients that are read together.
  */
 export async function runRetention(
   deps: RetentionDeps,

@@ -26,7 +26,7 @@ const nameKey = (row: RunSheetRow): string => `${nameKeys(row).surname} ${row.bi
 const referenceOf = ({ appointmentId, profileId }: RunSheetRow): string =>
   appointmentId === null ? `patient ${profileId}` : referenceNumber(appointmentId)
 
-/** Two patients of one evening with one surname and birth date: a laboratory may not tell them apart. */
+/** Two patients of one evening with one surname and birth date: a laboratory may not distinguish them. */
 function warningOf(row: RunSheetRow, rows: readonly RunSheetRow[]): string {
   if (row.birthDate === null) return ''
   const others = rows.filter(

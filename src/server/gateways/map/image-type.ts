@@ -4,6 +4,6 @@ const SIGNATURES: readonly (readonly [type: string, at: number, bytes: Buffer])[
   ['image/webp', 8, Buffer.from('WEBP')],
 ]
 
-/** The media type that the first bytes of an image show; undefined when they are no PNG, JPEG or WebP. */
+/** The media type that the first bytes of an image show; undefined for anything but PNG, JPEG and WebP. */
 export const imageTypeOf = (image: Buffer): string | undefined =>
   SIGNATURES.find(([, at, bytes]) => image.subarray(at, at + bytes.length).equals(bytes))?.[0]

@@ -26,7 +26,7 @@ const sourceOf = (file: FileHandle, key: string): Source => ({
   async getBytes(offset, length) {
     const bytes = new Uint8Array(length)
     const { bytesRead } = await file.read(bytes, 0, length, offset)
-    // The first read asks for more than a small file has.
+    // The first read may go beyond the end of a small file.
     if (bytesRead < length && offset > 0) throw new Error('The file is cut short')
     return { data: bytes.buffer.slice(0, bytesRead) }
   },
@@ -55,7 +55,7 @@ function faultOf({ tileType, tileCompression, minZoom, maxZoom }: Header): strin
 
 /**
  * Opens a PMTiles file; its tiles are read one by one and passed on as they are stored.
- * @throws when it cannot be read, or is no PMTiles file with tiles that can be served.
+ * @throws when it cannot be read, or is not a PMTiles file with tiles that can be served.
  */
 export async function openPmtiles(path: string): Promise<TileSource> {
   const file = await open(path)

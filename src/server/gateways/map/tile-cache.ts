@@ -6,7 +6,7 @@ import type { TileAddress } from '#domain/map-tiles.ts'
 /** A tile that was kept, and how old it is. */
 export type KeptTile = { readonly image: Buffer; readonly ageMs: number }
 
-/** Tiles on disk. Errors of the disk are not reported: a tile that cannot be kept is asked for again. */
+/** Tiles on disk. Errors of the disk are not reported: a tile that cannot be kept is requested again. */
 export type TileCache = {
   find(address: TileAddress): Promise<KeptTile | undefined>
   keep(address: TileAddress, image: Buffer): Promise<void>

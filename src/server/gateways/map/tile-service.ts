@@ -1,11 +1,11 @@
 import type { TileAddress } from '#domain/map-tiles.ts'
 import { imageTypeOf } from '#server/gateways/map/image-type.ts'
 
-/** A raster tile service on the internet. It learns the tile and our own address, nothing of the visitor. */
+/** A raster tile service on the internet. It sees which tile is requested and our server's address, nothing about the visitor. */
 export type TileService = {
   /**
    * The image, or undefined where the service has none (404, 204).
-   * @throws when the service fails, is slow, or answers anything but an image.
+   * @throws when the service fails, is slow, or returns anything but an image.
    */
   fetchImage(address: TileAddress): Promise<Buffer | undefined>
 }
@@ -13,7 +13,7 @@ export type TileService = {
 export type TileServiceOptions = {
   /** URL with `{z}`, `{x}` and `{y}`; may hold a key, so it is never logged. */
   readonly template: string
-  /** Services ask for an address at which the operator can be found. */
+  /** Services require an address at which the operator can be reached. */
   readonly siteUrl: string
   readonly timeoutMs: number
   readonly mostBytes: number

@@ -8,7 +8,7 @@ export type TileSource = {
   readonly kind: 'vector' | 'raster'
   readonly minZoom: number
   readonly maxZoom: number
-  /** Plain text that the licence of the tiles asks for; may be empty. */
+  /** Plain text that the licence of the tiles requires; may be empty. */
   readonly credit: string
   /**
    * The tile, or undefined where the source has none. `network` is the visitor's, for limits; it goes nowhere.

@@ -17,7 +17,7 @@ type Request = {
   readonly path: string
   /** A text is sent as it is. */
   readonly body?: object | string
-  /** PayPal-Request-Id: for the same key the provider acts once and answers the same. */
+  /** PayPal-Request-Id: for the same key the provider acts once and returns the same response. */
   readonly key?: string
 }
 
@@ -26,7 +26,7 @@ type Call<Schema extends z.ZodMiniType> = Request & { readonly answer: Schema }
 export type Client = {
   /** @throws PaymentProviderError */
   call<Schema extends z.ZodMiniType>(call: Call<Schema>): Promise<z.output<Schema>>
-  /** Whether the provider answers and takes our credentials now. */
+  /** Whether the provider responds and accepts our credentials now. */
   isReachable(): Promise<boolean>
 }
 
@@ -85,7 +85,7 @@ function authorised({ base, timeoutMs, ...env }: ClientEnv) {
 
 async function readAnswer<Schema extends z.ZodMiniType>(response: Response, answer: Schema) {
   if (!response.ok) throw await refusalOf(response)
-  // The connection may break or time out while the answer is read.
+  // The connection may break or time out while the response is read.
   const body = await response.text().catch(() => {
     throw noAnswer()
   })
@@ -124,7 +124,7 @@ async function repeated<Value>(
 }
 
 /**
- * Calls PayPal's REST interface. Repeats only what had no answer, a 5xx or a 429, and a POST only with its key. Errors contain no
+ * Calls PayPal's REST interface. Repeats only a call without a response, with a 5xx or with a 429, and a POST only with its key. Errors contain no
  * token, secret or body.
  */
 export function paypalClient(env: ClientEnv): Client {
@@ -137,7 +137,7 @@ export function paypalClient(env: ClientEnv): Client {
         Math.min(MOST_PAYMENT_CALL_MS, 2 * env.timeoutMs),
       ),
     async isReachable() {
-      // No such order: an answer of 404 shows that the service works and knows us.
+      // No such order: a 404 shows that the service works and accepts our credentials.
       const path = '/v2/checkout/orders/0'
       const end = AbortSignal.timeout(env.timeoutMs)
       const response = await send({ method: 'GET', path }, end).catch(() => undefined)

@@ -26,10 +26,10 @@ const debugIdOf = (response: Response) => shortened(response.headers.get('paypal
 const secondsOf = (header: string | null) =>
   header !== null && /^\d{1,5}$/.test(header) ? Number(header) : undefined
 
-/** The network failed, or the time was over. */
+/** The network failed, or the time limit passed. */
 export const noAnswer = () => new PaymentProviderError({ status: 0, isUnclear: true })
 
-/** An answer of an unknown form decides nothing: the caller reads the order again. */
+/** A response of an unknown form decides nothing: the caller reads the order again. */
 export const unknownAnswer = (response: Response) =>
   new PaymentProviderError({
     status: response.status,
@@ -45,7 +45,7 @@ const isUnclear = (status: number, issue: string | undefined) =>
   issue === undefined ||
   (status === 404 && !NO_SUCH_THING.has(issue))
 
-/** Reads an answer that is not 2xx. */
+/** Reads a response that is not 2xx. */
 export async function refusalOf(response: Response): Promise<PaymentProviderError> {
   const { status } = response
   const parsed = refusalSchema.safeParse(await response.json().catch(() => undefined))

@@ -112,17 +112,17 @@ type Failure = {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** The provider refused, or gave no usable answer. The message names neither the payer nor a secret. */
+/** The provider refused, or gave no usable response. The message names neither the payer nor a secret. */
 export class PaymentProviderError extends Error {
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
   /** The provider's error code, such as `INSTRUMENT_DECLINED`. */
   readonly issue: string | undefined
   readonly description: string | undefined
   readonly debugId: string | undefined
-  /** Says nothing about the payment: network, time-out, 5xx, 429, our own credentials, or an unknown answer. */
+  /** Says nothing about the payment: network, time-out, 5xx, 429, our own credentials, or an unknown response. */
   readonly isUnclear: boolean
-  /** When the provider wants to be asked again. */
+  /** The provider's earliest time for another attempt. */
   readonly retryAfterSeconds: number | undefined
   constructor(failure: Failure) {
     const { status, issue, description, debugId, isUnclear } = failure
@@ -170,7 +170,7 @@ export type PaymentGateway = {
     readonly environment: 'production' | 'sandbox' | 'stand-in'
   }
   createOrder(order: NewOrder): Promise<Order>
-  /** Undefined when the provider does not know it, or no longer. */
+  /** Undefined when the provider does not have it (any more). */
   getOrder(orderId: string): Promise<Order | undefined>
   captureOrder(orderId: string, paymentId: string): Promise<Order>
   refund(refund: NewRefund): Promise<ProviderRefund>

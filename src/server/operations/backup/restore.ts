@@ -27,7 +27,7 @@ export type Restore = {
   readonly replace: boolean
 }
 
-/** @throws BackupRefused when the code does not know the backup's migrations or the keys are not those of the data. */
+/** @throws BackupRefused when the code lacks a migration of the backup, or the keys do not fit the data. */
 async function checkManifest({ manifest, keys }: Restore): Promise<void> {
   const unknown = await unknownVersion(manifest.migrations.map(({ version }) => version))
   if (unknown !== undefined || manifest.routines.some(({ version }) => isNewer(version, VERSION))) {
