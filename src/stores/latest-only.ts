@@ -1,5 +1,5 @@
 /**
- * For answers that may arrive in another order than they were asked for. Each attempt begins with a call of the result, which
+ * For answers that may arrive in another order than they were requested. Each attempt begins with a call of the result, which
  * returns whether that attempt is still the latest one.
  */
 export function latestOnly(): () => () => boolean {

@@ -1,6 +1,6 @@
 import { clearAccountForms, clearTyped, TAB_SIGNALS, type TabSignal } from '#domain/tab-signals.ts'
 
-/** Sends a signal to the other tabs. Storage may be blocked: then a tab learns of the change when it asks the server. */
+/** Sends a signal to the other tabs. Storage may be blocked: then a tab sees the change with its next request. */
 export function tellTabs(signal: TabSignal): void {
   // Not randomUUID(): it exists only on https and on localhost.
   const [mark = 0] = crypto.getRandomValues(new Uint32Array(1))

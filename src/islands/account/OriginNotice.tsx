@@ -11,7 +11,7 @@ export function ToBook({ verb }: { verb: string }) {
   return <p role="status">{text(verb, event.name, event.day)}</p>
 }
 
-/** Why the user is at /login: their session ended by itself, or they come from an event (AUTH-07). */
+/** Why the user is at /login: their session ended automatically, or they come from an event (AUTH-07). */
 export function OriginNotice() {
   const { hasEnded, kept } = useStore($origin)
   if (!hasEnded) return <ToBook verb="Sign in" />

@@ -19,8 +19,8 @@ const timeLeft = (seconds: number): string => {
 }
 
 /**
- * Warns two minutes before the session ends, with a way to stay (AUTH-11). Part of a page's single island, never an
- * island of its own: it could hydrate first and load the session, and the other island's hydration would then not match.
+ * Warns two minutes before the session ends, with a way to stay (AUTH-11). Part of a page's single island, never a
+ * separate one: that could hydrate first and load the session, and the other island's hydration would then not match.
  */
 export function SessionWatch() {
   const end = useStore($sessionEnd)

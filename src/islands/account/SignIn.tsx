@@ -45,7 +45,7 @@ function SignInPage({ poweredBy, product }: Props) {
   )
 }
 
-/** A link, because it leads to /reset-password; that page asks for the address when this one has not sent a code. */
+/** A link, because it leads to /reset-password; that page requests the address when this one has not sent a code. */
 function ForgotPassword() {
   const { step } = useStore($forgetting)
   return (

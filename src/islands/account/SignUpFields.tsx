@@ -105,7 +105,7 @@ export function AboutFields(props: Props) {
   )
 }
 
-/** E-mail and passwords are not asked again when the account exists (AUTH-04). */
+/** E-mail and passwords are left out when the account exists (AUTH-04). */
 export function ContactFields(props: Props & { accountEmail: string | undefined }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { lockedNote, type SlotGroup } from '#stores/booking/slots.ts'
 
 export const LOCKED_ID = 'locked-times'
 
-/** Above times to choose from: which of them can be neither changed nor cancelled afterwards (APPT-02, APPT-03). */
+/** Above times to choose from: which of them cannot be changed or cancelled afterwards (APPT-02, APPT-03). */
 export function LockedTimes({ groups }: { groups: readonly SlotGroup[] }) {
   const note = lockedNote(groups)
   if (note === undefined) return null

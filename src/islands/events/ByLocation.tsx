@@ -25,7 +25,7 @@ function searchAndShow(location: string): void {
   document.getElementById(RESULTS_HEADING)?.focus()
 }
 
-/** The tab 'By Location': free text, or the visitor's own position when they ask for it (EVL-01, EVL-07). */
+/** The tab 'By Location': free text, or the visitor's own position when they request it (EVL-01, EVL-07). */
 export function ByLocation({ location }: { location: string }) {
   const [typed, setTyped] = useState(location)
   const [searched, setSearched] = useState(location)
@@ -112,7 +112,7 @@ function PlaceText({ location }: { location: string }) {
   if (found.kind === 'failed') return <p>{PLACE_SEARCH_TEXTS.failed}</p>
   if (found.kind === 'ambiguous') return <p>{PLACE_SEARCH_TEXTS.ambiguous(location)}</p>
   if (found.kind === 'place') return found.others.length > 0 && <p>{PLACE_SEARCH_TEXTS.others}</p>
-  // A venue or a county is no place that distances are measured from, but it is found.
+  // A venue or a county is not a place that distances are measured from, but it is found.
   if (!isMissing) return null
   return (
     <p>

@@ -32,7 +32,7 @@ const NothingFound = lazy(() =>
 
 /** The events that the filter finds, in every state of loading (EVL-03). */
 export function EventResults({ product }: { product: string }) {
-  // Deferred rendering: many events at once would block the first input on a slow phone.
+  // Deferred rendering: many events at the same time would block the first input on a slow phone.
   const list = useDeferredValue(useStore($events))
   return (
     <section
@@ -152,7 +152,7 @@ function Cards({ events }: { events: readonly EventFacts[] }) {
   )
 }
 
-/** Whose data the distances are from: their licence asks for it. */
+/** Whose data the distances are from: their licence requests it. */
 function Sources() {
   if (useStore($place) === undefined) return null
   return (

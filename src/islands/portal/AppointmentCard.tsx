@@ -36,7 +36,7 @@ export function AppointmentCard({ appointment, readAt, bookingPhone }: Props) {
           small
           disabled={!isBooked(appointment)}
           onClick={() => {
-            // The message of an earlier change of the time is over.
+            // Removes the message of an earlier change of the time.
             closeReschedule()
             askToCancel(appointment)
           }}

@@ -14,7 +14,7 @@ import { $profileView, openProfile, startEditing } from '#stores/portal/profile.
 type Profile = SignedInPatient['profile']
 type Props = { profile: Profile }
 
-/** Card and form replace each other: moves the focus to the heading of the one that appears. */
+/** Card and form replace each other: moves the focus to the new heading. */
 function useFocusOnChange(frame: RefObject<HTMLElement | null>, step: string): void {
   const before = useRef(step)
   useEffect(() => {

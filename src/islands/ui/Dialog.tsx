@@ -34,7 +34,7 @@ export function Dialog({ isOpen, title, onClose, kind, children, actions }: Prop
         onClose()
       }}
       onClose={({ currentTarget }) => {
-        // A second Escape closes the dialog without a cancel event: the store must be told. The event comes in a later task,
+        // A second Escape closes the dialog without a cancel event, so the store gets a signal. The event comes in a later task,
         // when the dialog may have been opened again.
         if (isOpen && !currentTarget.open) onClose()
       }}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 type Props = {
   title: string
   kind?: 'success' | 'warning' | 'error'
-  /** For a notice that appears later: 'alert' is read out at once, 'status' at the next pause. */
+  /** For a notice that appears later: 'alert' is read out immediately, 'status' at the next pause. */
   live?: 'alert' | 'status'
   /** For a notice in place of the pressed button: its title takes the focus when it appears. */
   takesFocus?: boolean

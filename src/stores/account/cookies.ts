@@ -11,7 +11,7 @@ export const blocksCookies = (): boolean => navigator.cookieEnabled === false
  */
 export async function keepsSession(): Promise<boolean> {
   if (signedInUntil(document.cookie) !== undefined) return true
-  // Another tab may have removed the marker: the server knows.
+  // Another tab may have removed the marker: the server decides.
   const answer = await call(getSession, {})
   return !answer.ok || answer.value.session !== null
 }

@@ -9,7 +9,7 @@ import { nextPath } from '#stores/navigation.ts'
 
 /** Why the user is at /login or /signup (AUTH-07). */
 export type Origin = {
-  /** A session of this browser ended by itself. */
+  /** A session of this browser ended automatically. */
   readonly hasEnded: boolean
   /** What this tab keeps of the user. */
   readonly kept: Kept

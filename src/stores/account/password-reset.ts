@@ -34,7 +34,7 @@ export const $resetMessage = atom<ResetMessage | undefined>(undefined)
 export const $offersResend = atom(false)
 export const $isResending = atom(false)
 
-/** The address that a code was asked for, in this tab only; '' when there is none. */
+/** The address for which a code was requested, in this tab only; '' when there is none. */
 export const $resetEmail = keptInTab<string>(ACCOUNT_FORM_KEYS.reset, '', {
   encode: (email) => (email === '' ? undefined : email),
   decode: (kept) => (typeof kept === 'string' ? kept : ''),
@@ -144,7 +144,7 @@ export function openPasswordReset(): () => void {
   }
 }
 
-/** Asks for a code on /reset-password itself: no address is known in this tab. */
+/** Requests a code on /reset-password itself: no address is known in this tab. */
 export async function sendResetCode(): Promise<void> {
   await resetEmailForm.submit(async ({ email }): Promise<SendOutcome<EmailForm>> => {
     const asked = await ask(email)

@@ -6,6 +6,6 @@ export const isMarked = (): boolean => isSignedIn(document.cookie, () => localSt
 
 /** Deletes the marker cookie, so that the header shows Login again (AUTH-07). */
 export function clearMarker(): void {
-  // Not cookieStore: it is asynchronous, and the page may be left at once.
+  // Not cookieStore: it is asynchronous, and the page may be left immediately.
   Reflect.set(document, 'cookie', `${SIGNED_IN_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`)
 }

@@ -42,7 +42,7 @@ export type SignedInPatient = SignedIn & { readonly profile: ProfileOnWire }
 export type Session =
   | { readonly state: 'loading' }
   | { readonly state: 'signed-out' }
-  /** The server did not answer; `loadSession()` tries again. `mustSignIn`: only a new sign-in helps. */
+  /** The server did not respond; `loadSession()` tries again. `mustSignIn`: only a new sign-in helps. */
   | { readonly state: 'failed'; readonly text: string; readonly mustSignIn?: boolean }
   | SignedIn
 
@@ -82,7 +82,7 @@ function isForAnother(session: Session): boolean {
 
 function setSession(session: Session, event: SessionEvent | undefined): Session {
   const isReloading = isForAnother(session)
-  // A reload clears every store at once; what this tab keeps over it names its patient.
+  // A reload clears every store; what this tab stores across it names its patient.
   $state.set(isReloading ? LOADING : session)
   if (session.state === 'signed-in' && session.profile !== null) storeUser(session.profile)
   else if (session.state === 'signed-in') clearStoredUser()
@@ -92,7 +92,7 @@ function setSession(session: Session, event: SessionEvent | undefined): Session 
   }
   if (event !== undefined) {
     for (const listener of listeners) listener(event, session)
-    // The header is no island: it listens to the window.
+    // The header is not an island: it listens to the window.
     window.dispatchEvent(new Event(SESSION_CHANGED))
   }
   return session
@@ -122,7 +122,7 @@ export function enterSession(
   return session
 }
 
-/** Ends the session in this browser, because it is over: clears the stored user and the marker. */
+/** Ends an expired session in this browser: clears the stored user and the marker. */
 export function leaveSession(): void {
   // The marker first: another tab that sees the stored user go looks for it.
   clearMarker()
@@ -177,7 +177,7 @@ export function loadSession(): Promise<Session> {
 
 /**
  * For guarded pages: the patient, or undefined when the page redirects (to /login, or to /signup when the
- * profile is missing) or when the server did not answer (`$session` is 'failed': offer to try again). Show 'Loading...' until then (AUTH-08).
+ * profile is missing) or when the server did not respond (`$session` is 'failed': offer to try again). Show 'Loading...' until then (AUTH-08).
  */
 export async function requireSession(): Promise<SignedInPatient | undefined> {
   isGuarded = true
@@ -208,13 +208,13 @@ function leavePage(): void {
   if (isGuarded) goTo(loginPathFor(currentPath()), { replace: true })
 }
 
-/** Reads again who is signed in. A guarded page shows nothing of a patient until it knows. */
+/** Reads again who is signed in. A guarded page shows nothing of a patient until then. */
 function checkUser(): void {
   if (isGuarded) $state.set(LOADING)
   void (isGuarded ? requireSession() : readSession())
 }
 
-/** These are not reported: there is no session to end, or the answer is not ours (AUTH-07). */
+/** These are not reported: there is no session to end, or the response is not ours (AUTH-07). */
 const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-found'])
 
 /** Ends the session on the server; undefined when it is ended, else the failure. */
@@ -226,12 +226,12 @@ async function endOnServer(): Promise<{ reason: string; text: string } | undefin
 }
 
 /**
- * Signs out in this browser, whatever the server answers (AUTH-07). When it does not confirm, the next page that reads the
+ * Signs out in this browser, whatever the server returns (AUTH-07). When it does not confirm, the next page that reads the
  * session ends it first. Fails only when this browser cannot remember that.
  */
 export async function signOut(): Promise<{ ok: true } | { ok: false; text: string }> {
   const failure = await endOnServer()
-  // First of all: another tab that finds a stored user without a marker says that the session ended by itself.
+  // First of all: another tab that finds a stored user without a marker says that the session ended automatically.
   clearStoredUser()
   if (failure !== undefined) {
     const isIgnored = IGNORED.has(failure.reason)

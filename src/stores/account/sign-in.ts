@@ -49,7 +49,7 @@ export function openSignIn(): () => void {
   arrive()
   const stopReturn = onReturn(arrive)
   const stopEvents = onSessionEvent((event) => {
-    // A sign-in of this form redirects by itself.
+    // A sign-in of this form redirects automatically.
     if (event === 'SIGNED_IN' && signInForm.$submission.get().step !== 'sending') arrive()
   })
   return () => {
@@ -62,7 +62,7 @@ async function send({ email, password }: SignInForm): Promise<SendOutcome<SignIn
   const answer = await call(signInOnServer, { email, password })
   // The identity provider's message is shown (AUTH-01).
   if (!answer.ok) return { ok: false, text: answer.text, fields: answer.fields }
-  // Otherwise the next page would ask for the password again, for ever.
+  // Otherwise the next page would request the password again, for ever.
   if (!(await keepsSession())) return { ok: false, text: COOKIES_BLOCKED.text }
   const { profile } = enterSession(answer.value)
   // The form of /signup may be of another user of this computer.

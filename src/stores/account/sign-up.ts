@@ -50,7 +50,7 @@ const $hasSeenAgeNotice = keptInTab<boolean>(ACCOUNT_FORM_KEYS.ageNotice, false,
   decode: (kept) => kept === true,
 })
 
-/** Whether the account exists and only the profile is missing: then e-mail and password are not asked again (AUTH-04). */
+/** Whether the account exists and only the profile is missing: then the form has no e-mail and password (AUTH-04). */
 function isResuming(): boolean {
   const session = $session.get()
   return session.state === 'signed-in' && session.profile === null

@@ -50,7 +50,7 @@ export function clearStoredUser(): void {
   withStorage((storage) => storage.removeItem(STORED_USER))
 }
 
-/** Clears the stored user of a session that is over; /login then says so. */
+/** Clears the stored user of an expired session; /login then says so. */
 export function clearEndedUser(now: Date): void {
   withStorage((storage) => recordEndedSession(storage, now))
 }
@@ -58,7 +58,7 @@ export function clearEndedUser(now: Date): void {
 /** After this time the mark is ignored: another user may use the browser. */
 const ENDED_MARK_MS = 30 * 60_000
 
-/** Whether a session of this browser ended by itself a short time ago, since the last sign-in or sign-out (AUTH-07). */
+/** Whether this browser's session expired recently, since the last sign-in or sign-out (AUTH-07). */
 export function hasSessionEnded(now: Date): boolean {
   const mark = withStorage((storage) => storage.getItem(ENDED_MARK)) ?? undefined
   const age = now.getTime() - Number(mark)

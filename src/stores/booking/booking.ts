@@ -110,7 +110,7 @@ function asksNumber(present: BookingCase, own?: OwnPlaceOnWire): boolean {
   return !own?.appointment && closedMessage(present, patient.profile) === undefined
 }
 
-/** Restores a live hold; reports a hold that expired meanwhile. */
+/** Restores a live hold; reports a hold that expired in the meantime. */
 function resume(hold: HoldOnWire | null): void {
   const wantsConsent = location.hash === CONSENT_HASH
   if (hold === null) {
@@ -188,7 +188,7 @@ export function changeTime(): void {
   if ($booking.get().step === 'consent') showChoose()
 }
 
-/** Stops the booking and releases the hold; an offered place stays kept until its time is over (WAIT-02). */
+/** Stops the booking and releases the hold; an offered place stays reserved until the offer expires (WAIT-02). */
 export async function stopBooking(): Promise<void> {
   const hold = $hold.get()
   const present = $case.get()

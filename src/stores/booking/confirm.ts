@@ -61,13 +61,13 @@ async function afterConsent(outcome: ConsentOutcome | undefined, mustPay: boolea
   consentFailed(outcome)
 }
 
-/** Whether the server asks for no payment although the event has a price: a repeat of a test (LAB-14). It decides again when it books. */
+/** Whether the server requests no payment although the event has a price: a repeat of a test (LAB-14). It decides again when it books. */
 async function isRepeatFree(): Promise<boolean> {
   const answer = await call(getCheckout, {})
   return answer.ok && answer.value.order === null
 }
 
-/** An event with a price is booked by its payment (BOOK-08). The hold stays, and the server tells the checkout what is paid for. */
+/** An event with a price is booked by its payment (BOOK-08). The hold stays, and the server sends the checkout what is paid for. */
 function goToPayment(): void {
   setBookingStep({ step: 'confirming' })
   goTo(CHECKOUT_PATH)

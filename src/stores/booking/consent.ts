@@ -65,7 +65,7 @@ export type ConsentOutcome =
   | { readonly kind: 'stored' }
   /** The patient has no place on the day of the test any more. */
   | { readonly kind: 'no-place' }
-  /** The server refused; `fields` has its messages per field. `text` tells of a limit. */
+  /** The server refused; `fields` has its messages per field. `text` names a limit. */
   | {
       readonly kind: 'refused'
       readonly fields: FormErrors<ConsentAnswers>

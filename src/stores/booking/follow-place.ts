@@ -33,7 +33,7 @@ export const $isBookedHere = computed(
     appointment !== undefined && appointment.event_id === present?.event.event_id,
 )
 
-/** Why no time can be chosen. A live hold may be booked although the event has closed meanwhile. */
+/** Why no time can be chosen. A live hold may be booked although the event has closed in the meantime. */
 export const $closed = computed([$case, $hold], (present, hold) =>
   present === undefined || hold !== undefined
     ? undefined
@@ -109,7 +109,7 @@ function showLoss(booked: AppointmentOnWire | null): void {
   goTo(successPath(booked.appointment_id), { replace: true })
 }
 
-/** Follows the hold's expiry, and asks the server at a signal of another tab and when the window is used again. Returns a function that stops it. */
+/** Follows the hold's expiry, and reads the hold at a signal of another tab and when the window is used again. Returns a function that stops it. */
 export function followPlace(): () => void {
   const refresh = () => void refreshPlace()
   const followSignal = () => {

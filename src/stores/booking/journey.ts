@@ -91,7 +91,7 @@ export function updateEvent(event: ReadEvent): void {
   $state.set(caseOf(present.patient, event, present.product))
 }
 
-/** Chooses a time. Another time is a new attempt with a key of its own. */
+/** Chooses a time. Another time is a new attempt with a new key. */
 export function choose(choice: Choice | undefined): void {
   const journey = $journey.get()
   if (journey === undefined || isSameChoice(journey.choice, choice)) return

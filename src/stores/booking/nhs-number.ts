@@ -69,14 +69,14 @@ async function save(
   profile: ProfileOnWire,
   nhs_number: string,
 ): Promise<SendOutcome<NhsNumberForm>> {
-  // Also a number that this tab knows: another tab may have changed it. The server stores only what differs.
+  // Also an unchanged number: another tab may have changed it. The server stores only what differs.
   const { email, version } = profile
   const answer = await call(saveProfile, { email, version, nhs_number })
   if (answer.ok) {
     updateProfile(answer.value.userProfile)
     return { ok: true }
   }
-  // The page shows the number that was stored meanwhile; the next Confirm is a choice against it.
+  // The page shows the number that was stored in the meantime; the next Confirm is a choice against it.
   if (answer.reason === 'profile-changed') await readSession()
   const errorMessage = answer.reason === 'network' ? PROFILE_LOG.unanswered : PROFILE_LOG.refused
   const { description } = PROFILE_LOG

@@ -10,6 +10,6 @@ export function requestedEvent(): number | 'invalid' | undefined {
   return wholeIdOf(text) ?? 'invalid'
 }
 
-/** The page that asks for the NHS number and leads back to the booking of this event (NHS-02). */
+/** The page that requests the NHS number and leads back to the booking of this event (NHS-02). */
 export const nhsNumberPath = (eventId: number | string): string =>
   `/check-nhs-number?event=${eventId}`

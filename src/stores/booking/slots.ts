@@ -12,7 +12,7 @@ export type Choice = { readonly date: IsoDate; readonly time: ClockTime }
 
 export type SlotTime = Choice & {
   readonly isFree: boolean
-  /** So near that it can be neither changed nor cancelled once it is booked (APPT-02). */
+  /** So near that it cannot be changed or cancelled once it is booked (APPT-02). */
   readonly isLocked: boolean
 }
 export type SlotGroup<Time extends Choice = SlotTime> = {

@@ -49,7 +49,7 @@ export function readConsentLink(): ConsentLink | undefined {
   return { profileId, testDate }
 }
 
-/** Before the sign-in: an error is shown at once for a link without its parameters. */
+/** Before the sign-in: an error is shown immediately for a link without its parameters. */
 export function checkParameters(): void {
   $state.set({ step: readConsentLink() === undefined ? 'invalid' : 'loading' })
 }

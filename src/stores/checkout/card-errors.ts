@@ -43,7 +43,7 @@ function errorsOf(state: CardState): CardErrors {
     wrong.map((field) => [field, CARD_ERRORS[field][fields[field].isEmpty ? 0 : 1]]),
   )
   if (state.errors.includes('INELIGIBLE_CARD_VENDOR')) errors.number = CARD_NOT_TAKEN
-  // The provider's `isFormValid` decides, even when no field by itself is wrong.
+  // The provider's `isFormValid` decides, even when no single field is wrong.
   if (!state.isFormValid && Object.keys(errors).length === 0) errors.number = CARD_ERRORS.number[1]
   return errors
 }

@@ -96,7 +96,7 @@ async function showPaidElsewhere(): Promise<void> {
   showPaid(booked.appointment_id, '')
 }
 
-/** Nothing can be paid: tells how the payment of this tab ended, or why its place is gone (PAY-04). */
+/** Nothing can be paid: shows how the payment of this tab ended, or why its place is gone (PAY-04). */
 async function tellWhatHappened(): Promise<void> {
   const kept = $kept.get()
   if (kept === undefined) return showPaidElsewhere()

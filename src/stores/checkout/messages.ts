@@ -57,7 +57,7 @@ export function notStarted(
 
 const issueOf = ({ details }: PaymentState) => details?.[0]?.issue ?? ''
 
-/** A payment that was not made although its provider and its bank were asked; the card entry starts again (PAY-04). */
+/** A payment that the provider or the bank did not make; the card entry starts again (PAY-04). */
 export function recoverableMessage(payment: PaymentState): CheckoutMessage {
   if (issueOf(payment) === 'PAYER_ACTION_REQUIRED') return CHECKOUT_MESSAGES.actionRequired
   if (issueOf(payment) === 'NOT_CAPTURED') return CHECKOUT_MESSAGES.stopped

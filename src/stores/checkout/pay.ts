@@ -172,7 +172,7 @@ export function showNoCardForm(): void {
   showOver({ ...CHECKOUT_MESSAGES.noCardForm, next: 'again' })
 }
 
-/** The hold's time is over: a payment that runs decides itself. */
+/** The hold has expired: a running payment decides. */
 export function followExpiry(): () => void {
   return $secondsLeft.listen((left) => {
     const checkout = $checkout.get()

@@ -22,7 +22,7 @@ import { goTo } from '#stores/navigation.ts'
 /** What was found: nothing that can be paid, or a payment that is under way; otherwise the page shows it already. */
 export type Found = 'shown' | 'nothing' | { readonly orderId: string }
 
-/** The patient holds a place and has not given the consent: the booking page asks for it. */
+/** The patient holds a place and has not given the consent: the booking page requests it. */
 async function goToConsent(): Promise<void> {
   const own = await call(getOwnPlace, {})
   const eventId = own.ok ? own.value.hold?.event_id : undefined

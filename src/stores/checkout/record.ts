@@ -37,7 +37,7 @@ export const transactionOf = (payment: PaymentState): { id: string; status: stri
   return { id: capture?.id ?? payment.id, status: capture?.status ?? payment.status }
 }
 
-/** Removes what this tab kept of a payment that is over. */
+/** Removes what this tab stored about a payment that has ended. */
 export function clearPayment(): void {
   const kept = $kept.get()
   if (kept !== undefined) $kept.set({ profileId: kept.profileId, eventId: kept.eventId })

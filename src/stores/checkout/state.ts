@@ -51,7 +51,7 @@ export type Checkout =
       readonly round: number
       readonly message?: CheckoutMessage
     }
-  /** No answer says yet whether money was taken: the page polls, and never pays again by itself (PAY-04). */
+  /** No answer says yet whether money was taken: the page polls, and never pays again automatically (PAY-04). */
   | { readonly step: 'checking'; readonly order?: Order; readonly isLong: boolean }
   /** The payer approved, but the server did not get the request: the patient must continue. */
   | { readonly step: 'unfinished'; readonly order?: Order; readonly orderId: string }
@@ -62,7 +62,7 @@ const $state = atom<Checkout>({ step: 'loading' })
 export const $checkout: ReadableAtom<Checkout> = $state
 export const setCheckout = (checkout: Checkout): void => $state.set(checkout)
 
-/** What this tab remembers over a reload, so that it can tell how a payment ended (PAY-04). */
+/** What this tab stores across a reload, so that it can show how a payment ended (PAY-04). */
 type KeptCheckout = {
   readonly profileId: number
   readonly eventId: number
@@ -125,7 +125,7 @@ export function showFree(): void {
   setCheckout({ step: 'over', message: { ...CHECKOUT_MESSAGES.free, next: 'confirm' } })
 }
 
-/** The form while its card entry is the one of `ofRound`; undefined when it was restarted or is gone. */
+/** The form while its card entry is of round `ofRound`; undefined when it was restarted or is gone. */
 export function formOf(ofRound: number): Extract<Checkout, { step: 'form' }> | undefined {
   const checkout = $state.get()
   return checkout.step === 'form' && checkout.round === ofRound ? checkout : undefined

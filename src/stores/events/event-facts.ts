@@ -82,7 +82,7 @@ export const invites = ({ state, own }: Pick<EventFacts, 'state' | 'own'>): bool
 export const countsUntil = (wire: VisibleEventOnWire): Date =>
   isWhole(wire) ? new Date(wire.starts_at) : londonInstant(wire.event_date, '23:59')
 
-/** Whether it is full or closed is not known either: until its day is over, its page asks for the code. */
+/** Whether it is full or closed is not known either: until its day has ended, its page requests the code. */
 function withheldFacts(
   { event_id: eventId, event_name: name, event_date: date, city }: WithheldEventOnWire,
   now: Date,

@@ -4,7 +4,7 @@ import { AUDIENCES, type Audience } from '#domain/event.ts'
 import type { DateFilter, EventOrder } from '#domain/event-filter.ts'
 import { AUDIENCE_LABELS, DATE_FILTER_LABELS, EVENT_ORDER_LABELS } from '#domain/texts/events.ts'
 
-/** The filter of the list of events; its parts combine (EVL-01). The order is no filter, but has an address too. */
+/** The filter of the list of events; its parts combine (EVL-01). The order is not a filter, but has an address too. */
 export type EventFilter = {
   readonly date: DateFilter
   readonly location: string

@@ -31,7 +31,7 @@ export type EventList =
   | { readonly state: 'loaded'; readonly events: readonly EventFacts[] }
   | { readonly state: 'failed' }
 
-/** What the API answered for the days and classes of the filter. */
+/** The API's response for the days and classes of the filter. */
 export type Listed =
   | Exclude<EventList, { state: 'loaded' }>
   | { readonly state: 'loaded'; readonly events: readonly ListedEvent[] }
@@ -88,7 +88,7 @@ let expiry: ReturnType<typeof setTimeout> | undefined
 let listed: readonly VisibleEventOnWire[] | undefined
 let place: OwnPlaceOnWire | undefined
 
-/** Events of an answer with what is shown of them now. */
+/** Events of a response with what is shown of them now. */
 export function listedEvents(wires: readonly VisibleEventOnWire[], product: string): ListedEvent[] {
   const now = serverNow()
   return wires.map((wire) => ({ wire, facts: eventFacts(wire, product, now, place) }))
@@ -105,7 +105,7 @@ function show(product: string): void {
   )
 }
 
-/** What the signed-in patient holds and has booked; a failure keeps what is known, except for a session that is over. */
+/** What the signed-in patient holds and has booked; a failure keeps what is known, unless the session has expired. */
 async function loadPlace(product: string, isLatest: () => boolean): Promise<void> {
   if (isMarked()) {
     const answer = await callEvenSignedOut(getOwnPlace, {})
@@ -133,7 +133,7 @@ async function loadList(product: string, isLatest: () => boolean, quietly: boole
 
 /**
  * Loads the events of the present filter, and the patient's own place, for which the list does not wait; the response to
- * an outdated request is dropped. `quietly` keeps the list on screen meanwhile, and also after a failure.
+ * an outdated request is dropped. `quietly` keeps the list on screen in the meantime, and also after a failure.
  */
 export async function loadEvents(product: string, quietly = false): Promise<void> {
   const isLatest = beginLoad()
@@ -144,7 +144,7 @@ export async function loadEvents(product: string, quietly = false): Promise<void
   await Promise.all([loadList(product, isLatest, quietly), loadPlace(product, isLatest)])
 }
 
-/** A hold that is over frees its place: the list must not say that the patient has it (BOOK-06). */
+/** An expired hold frees its place: the list must not say that the patient has it (BOOK-06). */
 function reloadAtExpiry(product: string, events: readonly EventFacts[]): void {
   clearTimeout(expiry)
   const seconds = events.find(({ own }) => own?.secondsLeft !== undefined)?.own?.secondsLeft
@@ -158,7 +158,7 @@ function reloadAtExpiry(product: string, events: readonly EventFacts[]): void {
   )
 }
 
-/** Shows the list for the address and follows its changes and those of the patient's place. Returns a function that stops it. */
+/** Shows the list for the address, and follows changes of the address and of the patient's place. Returns a function that stops it. */
 export function openEvents(product: string): () => void {
   let asked: string | undefined
   const load = () => {

@@ -8,7 +8,7 @@ import { eventsText, milesText } from '#domain/texts/event-search.ts'
 import { type EventFacts, invites } from '#stores/events/event-facts.ts'
 import type { SearchedPlace } from '#stores/events/place-search.ts'
 
-/** An event of the API's answer with what is shown of it. */
+/** An event of the API's response with what is shown of it. */
 export type ListedEvent = { readonly wire: VisibleEventOnWire; readonly facts: EventFacts }
 
 /** What the visitor looks for; without a place there are no distances. */

@@ -3,7 +3,7 @@ import { $events } from '#stores/events/events.ts'
 import { selectEvent } from '#stores/events/selection.ts'
 
 /*
- * What the list needs to know of the map before the map is loaded.
+ * What the list needs of the map before the map is loaded.
  */
 
 const $shown = atom(false)

@@ -2,7 +2,7 @@ import { type TileAddress, type TileSet, tilePath } from '#domain/map-tiles.ts'
 
 /**
  * The bytes of a tile of our own server; undefined where there is none.
- * @throws when the server does not answer, or refuses.
+ * @throws when the server does not respond, or refuses.
  */
 export async function fetchTile(
   set: TileSet,

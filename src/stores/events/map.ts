@@ -72,7 +72,7 @@ export async function loadTowns(): Promise<void> {
 /** Loads them when a later list needs them. */
 export const followTowns = (): (() => void) => $listed.listen(() => void loadTowns())
 
-/** Where the map of these events starts. Never at the visitor's own position: the tiles that it asks for would tell it. */
+/** Where the map of these events starts. Never at the visitor's own position: the requested tiles would reveal it. */
 export const $mapView: ReadableAtom<MapView> = computed([$pins, $place], (pins, place) => {
   const positions = pins.map(({ position }) => position)
   if (place === undefined || place.isOwn) return viewOf(positions)

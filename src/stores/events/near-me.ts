@@ -8,7 +8,7 @@ import { latestOnly } from '#stores/latest-only.ts'
 export type NearMe = 'off' | 'asking' | 'on' | NearMeProblem
 
 const TIMEOUT_MS = 10_000
-/** A position that another page asked for lately is good enough: distances are in whole miles. */
+/** A position that another page requested lately is good enough: distances are in whole miles. */
 const OLDEST_MS = 5 * 60_000
 
 const $state = atom<NearMe>('off')
@@ -20,7 +20,7 @@ export const $ownPosition: ReadableAtom<Place | undefined> = $position
 
 const begin = latestOnly()
 
-/** Ends 'Near me', also while the browser is asked. */
+/** Ends 'Near me', also while the browser asks for permission. */
 export function clearOwnPosition(): void {
   begin()
   $position.set(undefined)

@@ -36,7 +36,7 @@ const FIELD_OF = { 'postcode-unknown': 'postcode', 'email-invalid': 'email' } as
 const isOfField = (reason: string): reason is keyof typeof FIELD_OF =>
   Object.hasOwn(FIELD_OF, reason)
 
-/** Asks for the messages; the response is the same for every address. */
+/** Requests the messages; the response is the same for every address. */
 export const askForNotices = (): Promise<void> =>
   noticeForm.submit(async (values) => {
     const answer = await call(createEventNotice, values)
@@ -45,7 +45,7 @@ export const askForNotices = (): Promise<void> =>
     return { ok: false, text, fields: isOfField(reason) ? { [FIELD_OF[reason]]: text } : fields }
   })
 
-/** Fills in the postcode that was searched for, once; a town has none, and the visitor's own position is not told. */
+/** Fills in the postcode that was searched for, once; a town has none, and the visitor's position is never sent. */
 export function suggestPostcode(): void {
   const place = $place.get()
   const isPostcode = place !== undefined && !place.isOwn && /^[A-Z]{1,2}(\d|$)/.test(place.label)

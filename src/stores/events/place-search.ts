@@ -14,7 +14,7 @@ export type PlaceSearch =
 
 /** A place that distances are measured from. */
 export type SearchedPlace = Place & {
-  /** The visitor's own position: no request may tell it. */
+  /** The visitor's position: no request may contain it. */
   readonly isOwn: boolean
 }
 
@@ -36,7 +36,7 @@ export const $placeSearch: ReadableAtom<PlaceSearch> = computed(
   },
 )
 
-/** The place from which distances are shown: the visitor's own, or the one that they typed; undefined when there is none. */
+/** The place from which distances are shown: the visitor's position or the typed place; undefined when there is none. */
 export const $place: ReadableAtom<SearchedPlace | undefined> = computed(
   [$ownPosition, $placeSearch],
   (own, search) => {

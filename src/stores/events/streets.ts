@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { describeMap } from '#contract/map.ts'
 import type { Streets } from '#domain/map-tiles.ts'
 
-/** The streets of an answer; undefined for none. */
+/** The streets of a response; undefined for none. */
 export function streetsOf({ streets }: OutputOf<typeof describeMap>): Streets | undefined {
   if (streets === null) return undefined
   const { kind, min_zoom: minZoom, max_zoom: maxZoom, credit } = streets

@@ -72,7 +72,7 @@ export const $cancellation: ReadableAtom<Cancellation> = $cancelling
 
 const beginLoad = latestOnly()
 
-/** The patient's booked and cancelled appointments that have not ended (APPT-01). The answer to an outdated request is dropped. */
+/** The patient's booked and cancelled appointments that have not ended (APPT-01). The response to an outdated request is dropped. */
 export async function loadAppointments(profileId: number): Promise<void> {
   const isLatest = beginLoad()
   const answer = await call(listUpcomingAppointments, { profileId })
@@ -92,7 +92,7 @@ const TOO_LATE = {
 
 export const isBooked = ({ status }: Appointment): boolean => status === 'booked'
 
-/** 'Cancel': asks for confirmation, or says that it is too late (APPT-02). */
+/** 'Cancel': requests confirmation, or says that it is too late (APPT-02). */
 export function askToCancel(appointment: ListedAppointment): void {
   if ($cancelling.get().step !== 'none') return
   const startsAt = new Date(appointment.starts_at)
@@ -115,7 +115,7 @@ function cancelledNotice(refund: RefundOnWire | null) {
   return { title: CANCELLED_NOTICE.title, text: `${CANCELLED_NOTICE.text} ${money}` }
 }
 
-/** Asks for the appointment as the list has it now. */
+/** Requests the appointment as the list has it now. */
 function askAgain(appointmentId: string): void {
   const list = $list.get()
   const appointment =
@@ -147,7 +147,7 @@ export async function cancel(profileId: number): Promise<void> {
   else if (answer.reason === 'refund-changed') askAgain(appointment_id)
   else if (answer.reason === 'too-late') $cancelling.set(TOO_LATE)
   else {
-    // The answer says when the next attempt can succeed.
+    // The response says when the next attempt can succeed.
     const text = answer.reason === 'too-many-requests' ? answer.text : CANCEL_FAILED_NOTICE.text
     $cancelling.set({ step: 'over', kind: 'failed', title: CANCEL_FAILED_NOTICE.title, text })
   }

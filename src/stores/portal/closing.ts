@@ -15,7 +15,7 @@ export type Closing =
   | { readonly step: 'shut' | 'loading' }
   /** It is not known what would happen, or the account cannot be deleted yet. */
   | { readonly step: 'refused'; readonly text: string }
-  /** The patient sees what would happen and is asked for the password. */
+  /** The patient sees what would happen and enters the password. */
   | { readonly step: 'asking'; readonly preview: ClosingPreview }
   | { readonly step: 'closed'; readonly keptUntil: string | null }
 
@@ -30,7 +30,7 @@ export const closingForm = createForm<PasswordForm>({
     closingPassword === '' ? { closingPassword: SIGN_IN_PASSWORD_MISSING } : {},
 })
 
-/** The answer's own words, or `otherwise` where it has none for the patient. */
+/** The response's text, or `otherwise` where it has none for the patient. */
 const refusalText = ({ reason, text }: Failure<string>, otherwise: string): string =>
   reason === 'failure' || reason === 'network' ? otherwise : text
 

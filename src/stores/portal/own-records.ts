@@ -7,7 +7,7 @@ export type OwnRecords<Value extends object> =
   | { readonly state: 'failed' }
   | ({ readonly state: 'loaded' } & Value)
 
-/** A list of the patient's own records. The answer to an outdated request is dropped. */
+/** A list of the patient's own records. The response to an outdated request is dropped. */
 export function ownRecords<Value extends object, Args extends unknown[]>(
   read: (...args: Args) => Promise<{ readonly ok: true; readonly value: Value } | Failure<string>>,
 ): {

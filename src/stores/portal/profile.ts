@@ -133,7 +133,7 @@ export function changeProfileForm<Name extends keyof ProfileForm>(
   } else profileForm.set(name, value)
 }
 
-/** The patient's choice between the two values of a detail: it is in the form at once. */
+/** The patient's choice between the two values of a detail: it is in the form immediately. */
 export function chooseValue(name: DetailName, choice: 'saved' | 'mine'): void {
   const view = $shown.get()
   if (view.step !== 'editing' || view.conflicts === undefined || meanwhile === undefined) return
@@ -175,7 +175,7 @@ function refusalOf({ reason, text, fields }: Failure<string>): SendOutcome<Profi
   return { ok: false, text: said, fields: fieldErrors(fields) }
 }
 
-/** Reads what was saved meanwhile and joins it with what was typed; true when nothing is left to save. */
+/** Reads what was saved in the meantime and joins it with what was typed; true when nothing is left to save. */
 async function join(
   from: Edit,
   form: ProfileForm,
@@ -183,7 +183,7 @@ async function join(
 ): Promise<SendOutcome<ProfileForm>> {
   const answer = await call(getProfile, { email })
   if (!answer.ok) return refusalOf(answer)
-  // Signed out meanwhile: the form is closed.
+  // Signed out in the meantime: the form is closed.
   if (edit === undefined) return { ok: false }
   const { userProfile } = answer.value
   updateStoredProfile(userProfile)

@@ -49,7 +49,7 @@ export async function sayIWillCome(): Promise<void> {
   $current.set({ step: 'read', appointment, sending: true })
   const answer = await call(confirmAttendance, { token })
   if (answer.ok) $current.set({ step: 'read', appointment: answer.value, sending: false })
-  // It was cancelled or moved meanwhile: shows what it is now.
+  // It was cancelled or moved in the meantime: shows what it is now.
   else if (answer.reason === 'not-upcoming') await readAgain()
   else $current.set({ step: 'read', appointment, sending: false, failure: answer.text })
 }

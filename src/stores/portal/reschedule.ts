@@ -52,7 +52,7 @@ const TOO_LATE = {
   text: CANNOT_RESCHEDULE_TEXT,
 } as const
 
-/** The modal of this appointment as it is now; undefined when it was closed, or opened for another one, meanwhile. */
+/** The modal of this appointment as it is now; undefined when it was closed, or opened for another one, in the meantime. */
 function editing(appointmentId: string): Editing | undefined {
   const state = $state.get()
   const isOpen = state.step === 'choosing' || state.step === 'sending'
@@ -92,7 +92,7 @@ export async function loadNewTimes(): Promise<void> {
   if (open === undefined || !isLatest()) return
   const isCancelled = times === 'event-cancelled'
   if (open.step === 'sending') {
-    // The server answers for the time that is sent.
+    // The server checks the time that is sent.
     const text = PLACE_TEXTS['event-cancelled']
     return update(id, { times: isCancelled ? { state: 'failed', text } : times })
   }
@@ -188,7 +188,7 @@ async function explain(
     update(id, { step: 'choosing', ...afterChange(moved, choice, title) })
     return loadNewTimes()
   }
-  // The move may have been made although its answer was lost: then the list has the new time.
+  // The move may have been made although its response was lost: then the list has the new time.
   if (moved !== undefined && isSameChoice(timeOf(moved), choice)) {
     tellTabs('placeChanged')
     return end({ step: 'moved', appointment: moved })

@@ -53,7 +53,7 @@ function setAction(key: string, action: Action): void {
 const beginLoad = latestOnly()
 let loadedAt = 0
 
-/** Loads the items; the answer to an outdated request is dropped. */
+/** Loads the items; the response to an outdated request is dropped. */
 export async function loadResults(profileId: number): Promise<void> {
   const isLatest = beginLoad()
   const answer = await call(listResults, { profileId })
@@ -65,7 +65,7 @@ export async function loadResults(profileId: number): Promise<void> {
   else $list.set({ state: 'failed', text: answer.text })
 }
 
-/** How old the items may be when the tab is shown again: a result may have been withdrawn meanwhile (RES-05). */
+/** How old the items may be when the tab is shown again: a result may have been withdrawn in the meantime (RES-05). */
 const STALE_MS = 30_000
 
 /** The patient, and whether the e-mail address is confirmed. */
@@ -88,7 +88,7 @@ export function watchResults({ profileId, is_verified: isVerified }: Owner): () 
   }
 }
 
-/** Replaces a result in the list by what the server answered. */
+/** Replaces a result in the list by the server's response. */
 function setReadAt(resultId: string, readAt: string): void {
   const list = $list.get()
   if (list.state !== 'loaded') return
@@ -101,8 +101,8 @@ function setReadAt(resultId: string, readAt: string): void {
 }
 
 /**
- * 'I have read this' (RES-02), for the judgement that is shown: stored once. A result that is no longer shown disappears; one that
- * was judged again is shown as it is now, and says that it changed.
+ * 'I have read this' (RES-02), for the judgement that is shown: stored once. A result that is no longer shown disappears. A result
+ * that was judged again is shown as it is now, with a note that it changed.
  */
 export async function confirmRead(
   profileId: number,

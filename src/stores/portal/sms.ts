@@ -21,7 +21,7 @@ export const $smsChoice: ReadableAtom<SmsChoice> = $current
 
 const begin = latestOnly()
 
-/** The patient's choice about text messages (REM-02). The answer to an outdated request is dropped. */
+/** The patient's choice about text messages (REM-02). The response to an outdated request is dropped. */
 export async function loadSmsChoice(): Promise<void> {
   const isLatest = begin()
   const answer = await call(getSmsChoice, {})

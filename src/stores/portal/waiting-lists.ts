@@ -68,14 +68,14 @@ type PartsForm = { parts: readonly DayPart[] }
 
 export const joinForm = createForm<PartsForm>({
   initial: { parts: DAY_PARTS },
-  // A part that the event does not have is no choice, although it is kept for a change of its times.
+  // A part that the event does not have is not a choice, although it is kept for a change of its times.
   check: ({ parts }) =>
     offeredParts().some((part) => parts.includes(part)) ? {} : { parts: NO_PART_CHOSEN },
 })
 
 const beginLoad = latestOnly()
 
-/** The patient's entries. The answer to an outdated request is dropped. */
+/** The patient's entries. The response to an outdated request is dropped. */
 export async function loadWaiting(): Promise<void> {
   const isLatest = beginLoad()
   const answer = await call(listWaiting, {})

@@ -1,7 +1,7 @@
 import { $appointments, askToCancel, isBooked } from '#stores/portal/appointments.ts'
 import { openReschedule } from '#stores/portal/reschedule.ts'
 
-/** Opens the dialog that the address names for the booked appointment, once; changes nothing by itself. */
+/** Opens the dialog that the address names for the booked appointment, once; changes nothing automatically. */
 export async function openWantedChange(): Promise<void> {
   const list = $appointments.get()
   const wanted = new URLSearchParams(location.search).get('open')

@@ -30,7 +30,7 @@ export function MapToggle() {
   )
 }
 
-/** The map, when the visitor has asked for it. `listId` is where 'Skip the map' leads. */
+/** The map, when the visitor has requested it. `listId` is where 'Skip the map' leads. */
 export function ShownMap({ listId }: { listId: string }) {
   const isShown = useStore($isMapShown)
   const canShow = useStore($canShowMap)

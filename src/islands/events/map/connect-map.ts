@@ -9,7 +9,7 @@ export function connectMap(map: EventsMap, fallback: HTMLElement): () => void {
   const stops = [
     followTowns(),
     $pins.subscribe(map.setPins),
-    // The visitor's own view stays until the filter asks for another.
+    // The visitor's own view stays until the filter requests another.
     $mapView.listen((view) => {
       if (JSON.stringify(view) === viewed) return
       viewed = JSON.stringify(view)

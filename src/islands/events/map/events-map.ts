@@ -30,7 +30,7 @@ export type EventsMap = {
 }
 
 type Options = FrameOptions & {
-  /** The visitor has opened the pin of an event, or of several; then it is the one that they asked for, if any. */
+  /** The visitor has opened the pin of an event, or of several; then it is the requested event, if any. */
   onOpen(id: number | undefined): void
 }
 

@@ -27,7 +27,7 @@ export type FrameOptions = {
   readonly streets: Streets | undefined
 }
 
-/** Moves at once to the view that a map of this size begins with. */
+/** Moves immediately to the view that a map of this size begins with. */
 export function showView(map: LeafletMap, view: MapView, pins: readonly Position[]): void {
   const { x: width, y: height } = map.getSize()
   const { center, zoom } = frameView(view, pins, { width, height })

@@ -7,7 +7,7 @@ import { type VectorSet, vectorTiles } from '#islands/events/map/vector-tiles.ts
 
 const BASE: VectorSet = { set: 'base', minZoom: BASE_ZOOMS.least, maxZoom: BASE_ZOOMS.most }
 
-/** Names are above the vector tiles and below images, which have names of their own. */
+/** Names are above the vector tiles and below images, which contain names. */
 const NAMES = { pane: 'names', zIndex: '250' } as const
 const IMAGES = { pane: 'images', zIndex: '300' } as const
 

@@ -108,7 +108,7 @@ async function tilesInView(tiles: VectorTiles, zoom: number, bounds: Bounds) {
 export class NameLayer extends Layer {
   readonly ground: VectorLayer
   readonly canvas = document.createElement('canvas')
-  /** Above the vector tiles, below images with names of their own. */
+  /** Above the vector tiles, below images that contain names. */
   readonly paneName: string
   frame: number | undefined
 

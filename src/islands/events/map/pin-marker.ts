@@ -9,7 +9,7 @@ export const ABOVE_PIN: [number, number] = [0, -38]
 
 const shape = () => element('span', { className: 'map-pin__shape', ariaHidden: 'true' })
 
-/** Leaflet's own events are off: it knows neither real buttons nor the space bar. */
+/** Leaflet's own events are off: it supports neither real buttons nor the space bar. */
 const marker = (at: LatLng, html: HTMLElement) =>
   new Marker(at, {
     icon: new DivIcon({ html, className: 'map-pin-box', iconSize: SIZE, iconAnchor: ANCHOR }),

@@ -13,7 +13,7 @@ export type OpenedPopup = {
   readonly at: LatLng
   /** Gets the focus when the popup closes. */
   readonly opener: HTMLElement
-  /** The event that was asked for, when the pin has several. */
+  /** The event that was requested, when the pin has several. */
   readonly chosen?: number | undefined
 }
 

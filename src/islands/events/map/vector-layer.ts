@@ -5,7 +5,7 @@ import type { VectorTiles } from '#islands/events/map/vector-tiles.ts'
 /** More dots per pixel cost memory and show no more. */
 export const dotsPerPixel = () => Math.min(2, window.devicePixelRatio || 1)
 
-/** Areas and lines of vector tiles, each drawn on a canvas of its own. Fires `painted` after each. */
+/** Areas and lines of vector tiles, each drawn on its canvas. Fires `painted` after each. */
 export class VectorLayer extends GridLayer {
   readonly tiles: VectorTiles
 

@@ -38,8 +38,8 @@ function placed(address: TileAddress, { set, maxZoom }: VectorSet) {
 }
 
 /**
- * Finds tiles in the first of `sets` that has one, and keeps what it decoded. A tile that failed counts as absent and is asked
- * for again the next time.
+ * Finds tiles in the first of `sets` that has one, and keeps what it decoded. A tile that failed counts as absent and is
+ * requested again the next time.
  */
 export function vectorTiles(sets: readonly VectorSet[]): VectorTiles {
   const kept = new Map<string, Promise<VectorTile | undefined>>()
