@@ -59,7 +59,7 @@ async function fetchCards(): Promise<readonly EventFacts[] | undefined> {
 }
 
 /**
- * Fetches the events and shows them in `section`, or its failure message (HOME-04). It asks again when the patient's own place
+ * Fetches the events and shows them in `section`, or its failure message (HOME-04). It reads them again when the patient's own place
  * may have changed: after a signal of another tab, at the end of a hold, and when the page is used again (BOOK-06).
  */
 export async function showUpcomingEvents(section: HTMLElement): Promise<void> {

@@ -3,7 +3,7 @@ import { codeInAddress } from '#domain/access-code.ts'
 import { LINK_EVENT, takenLink } from '#domain/mailed-link.ts'
 import { ACCESS_CODE_TEXTS } from '#domain/texts/events.ts'
 
-/** Any answer but success means that the code was not accepted (EVD-05); another cause than the code is added. */
+/** Any response but success means that the code was not accepted (EVD-05); another cause than the code is added. */
 function errorOf(sent: Sent): string {
   if (sent === undefined) return `${ACCESS_CODE_TEXTS.invalid}. ${ACCESS_CODE_TEXTS.unchecked}`
   const { error } = (sent.body ?? {}) as { error?: unknown }

@@ -18,7 +18,7 @@ function appHref({ address, at }: Destination, userAgent: string): string | unde
   return isApple(userAgent) ? `maps://?daddr=${query}` : undefined
 }
 
-/** OpenStreetMap keeps no profile of who asks. */
+/** OpenStreetMap keeps no profiles of visitors. */
 const websiteHref = ({ address, at }: Destination): string =>
   at
     ? `https://www.openstreetmap.org/directions?to=${at.latitude}%2C${at.longitude}`

@@ -1,6 +1,6 @@
 /**
  * Replaces the archive's links by a select list, in the same place and of the same size. Choosing by touch or mouse
- * opens the month at once; with the keyboard only Enter or the button does, because every arrow key changes the choice
+ * opens the month immediately; with the keyboard only Enter or the button does, because every arrow key changes the choice
  * (WCAG 3.2.2).
  */
 export function offerChoice(

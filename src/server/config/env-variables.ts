@@ -136,7 +136,7 @@ export function parse<Name extends keyof typeof schemas>(
 /** Settings that production refuses. */
 function faultsOfProduction(source: Source, values: Partial<Values>): string[] {
   const faults: string[] = []
-  // No default here: a production site that forgets it would accept stand-ins.
+  // No default here: a production site without it would accept stand-ins.
   if (given(source, 'SITE_ENV') === undefined) faults.push('SITE_ENV is missing')
   if (values.CLOCK_OFFSET_SECONDS) faults.push('CLOCK_OFFSET_SECONDS is refused in production')
   if (given(source, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
@@ -188,7 +188,7 @@ function faultsOfSms({ SMS_URL, SMS_KEY, SMS_SENDER, SITE_ENV }: Partial<Values>
   if (saysWhatIsTested(SMS_SENDER ?? '')) {
     faults.push('SMS_SENDER says what is tested: a locked telephone shows it')
   }
-  // Numbers and the key could be read on the way, and a stand-in would keep the messages from patients.
+  // Numbers and the key could be read on the way, and a stand-in would not send the messages to patients.
   if (SMS_URL.startsWith('http:') && SITE_ENV !== 'local') {
     faults.push('SMS_URL must be https unless SITE_ENV is local')
   }

@@ -60,11 +60,11 @@ export type Env = DatabaseEnv & {
   readonly port: number
   /** How many processes serve. */
   readonly webConcurrency: number
-  /** The number of this process among them; undefined for the only one, and for the one that starts them. */
+  /** The number of this worker; undefined for a single process, and for the process that starts workers. */
   readonly webWorker: number | undefined
   /** Where this process serves its metrics; undefined when it does not. */
   readonly metrics: MetricsAddress | undefined
-  /** For how long the server still serves after it was asked to end. */
+  /** For how long the server still serves after the signal to end. */
   readonly drainSeconds: number
   readonly buildDir: string
   readonly databasePoolMax: number

@@ -68,7 +68,7 @@ export const LIMITS = {
   /** Links that are unknown, used or expired; a right one is not counted. */
   verifyEmailPerNetwork: { most: 300, seconds: HOUR },
   verificationMailPerPatient: { most: 5, seconds: HOUR },
-  /** Never refuses anything by itself: counts the refused accesses of an account to others' data. */
+  /** Refuses nothing: counts the refused accesses of an account to others' data. */
   foreignAccessPerAccount: { most: RECORDED_FOREIGN_ACCESSES, seconds: HOUR },
   /** An address that a stranger signs up with gets no more of these mails. */
   verificationMailPerAddress: { most: 10, seconds: DAY },
@@ -91,10 +91,10 @@ export const LIMITS = {
   bookPerPatient: { most: 20, seconds: DAY },
   movePerPatient: { most: 20, seconds: DAY },
   cancelPerPatient: { most: 20, seconds: DAY },
-  /** Payments begun, refused ones too: each asks the payment provider, and could try a stolen card. */
+  /** Payments begun, refused ones too: each calls the payment provider, and could try a stolen card. */
   orderPerPatient: { most: 30, seconds: HOUR },
   orderPerNetwork: { most: 600, seconds: HOUR },
-  /** Each asks the provider for the order. A declined card is followed by another. */
+  /** Each reads the order from the provider. Another card may follow a declined one. */
   capturePerPatient: { most: 60, seconds: HOUR },
   transactionPerPatient: { most: 60, seconds: HOUR },
   /** Of waiting lists; changing the times of day counts too. */
@@ -110,7 +110,7 @@ export const LIMITS = {
   closingPerPatient: { most: 10, seconds: 15 * MINUTE },
   /** Unknown links of reminders. */
   reminderLinkPerNetwork: { most: 600, seconds: HOUR },
-  /** Text messages to one number, whatever asks for them (REM-02). */
+  /** Text messages to one number, whatever requests them (REM-02). */
   smsPerNumber: { most: 6, seconds: DAY },
   smsChoicePerPatient: { most: 20, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
@@ -125,10 +125,10 @@ export const LIMITS = {
   /** Each secret of the Studio's Preview action starts one preview; it expires before the window ends. */
   previewSecret: { most: 1, seconds: HOUR },
   previewStartPerNetwork: { most: 120, seconds: 10 * MINUTE },
-  /** Tiles that the tile service is asked for; kept ones do not count. A first view has up to 30. Counted in each process. */
+  /** Tiles that are requested from the tile service; stored ones do not count. A first view has up to 30. Counted in each process. */
   tilePerNetwork: { most: 3_000, seconds: HOUR },
   /**
-   * Events of the payment provider whose signature it is asked to verify: forged ones use up the share of their network first, and not our calls at the
+   * Events whose signature the payment provider verifies: forged events use up the share of their network first, and not our calls at the
    * provider. It sends three for each payment. Counted in each process.
    */
   webhookPerNetwork: { most: 300, seconds: MINUTE },
@@ -150,13 +150,13 @@ export const REQUESTS_PER_CONNECTION = 50
 /** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
 export const HELD_MINUTES_PER_EVENT = 45
 
-/** How many waiting lists a patient may be on at once (WAIT-01). */
+/** How many waiting lists a patient may be on at the same time (WAIT-01). */
 export const MOST_WAITING_LISTS = 5
 
 /** How many events a list or the sitemap has at most: the next ones. */
 export const MOST_EVENTS_LISTED = 500
 /**
- * How long one answer serves all who ask for the same, in milliseconds. An event and its places are chosen from: a place that
+ * How long one answer serves all who request the same, in milliseconds. An event and its places are chosen from: a place that
  * another process gave away must not be shown for long. `between…`: the least time from one reading to the next while places change.
  */
 export const SHARED_ANSWERS_MS = { list: 1_000, event: 250, betweenLists: 250, betweenEvents: 50 }
@@ -164,7 +164,7 @@ export const SHARED_ANSWERS_MS = { list: 1_000, event: 250, betweenLists: 250, b
 export const MOST_PAST_APPOINTMENTS = 200
 
 /**
- * The longest time that the identity provider, or the payment provider, may be given for an answer. Far below UNFINISHED_CHANGE_SECONDS, so
+ * The longest time-out for the identity provider and the payment provider. Far below UNFINISHED_CHANGE_SECONDS, so
  * that no request is under way any more when a change is given up, and below the time that a transaction may wait for it.
  */
 export const MOST_PROVIDER_MS = 10_000
@@ -172,12 +172,12 @@ export const MOST_PROVIDER_MS = 10_000
 /** A call of the payment provider ends by then, with its token and all its repetitions. */
 export const MOST_PAYMENT_CALL_MS = 13_000
 /**
- * Within this time of a capture no other process asks the provider about it. Longer than the calls under one lease, so that a slow process
+ * Within this time of a capture no other process reads it from the provider. Longer than the calls under one lease, so that a slow process
  * does not conclude what another captures: reading the order, the capture, and reading it again after a refusal. With the next run of the sweep a
  * payment whose process was killed is concluded within a minute.
  */
 export const CAPTURE_LEASE_SECONDS = (3 * MOST_PAYMENT_CALL_MS) / 1000 + 6
-/** How long a patient who pressed Pay waits for the capture, after the order was read: the page then asks for the result again and again. */
+/** How long a patient who pressed Pay waits for the capture, after the order was read: the page then requests the result again and again. */
 export const CAPTURE_ANSWER_MS = 15_000
 /** How long after its beginning a payment that was approved is still captured; later it is given up, and nothing was taken. */
 export const CAPTURE_AGAIN_SECONDS = 30 * MINUTE
@@ -188,9 +188,9 @@ export const SWEEP = {
   olderSeconds: 20,
   leaseSeconds: CAPTURE_LEASE_SECONDS,
 } as const
-/** A pending payment is asked about after a tenth of its age, within these bounds. */
+/** A pending payment is checked after a tenth of its age, within these bounds. */
 export const PENDING_POLL_SECONDS = { least: 20, most: HOUR } as const
-/** How long a payment under capture whose order the provider does not know is kept before it is given up: its orders live three hours. */
+/** How long a payment under capture whose order the provider does not have is kept before it is given up: its orders live three hours. */
 export const UNKNOWN_ORDER_SECONDS = 3 * HOUR
 /** When the sweep reads the order of a payment that ended without a capture again: a capture can appear late. */
 export const LOOK_AGAIN_SECONDS = [5 * MINUTE, HOUR, 6 * HOUR, 72 * HOUR] as const
@@ -198,14 +198,14 @@ export const LOOK_AGAIN_SECONDS = [5 * MINUTE, HOUR, 6 * HOUR, 72 * HOUR] as con
 export const REFUND_RETRY = { firstSeconds: 30, mostSeconds: HOUR, exceededSeconds: DAY } as const
 /** The provider repeats an event for three days. A delivery that was sent first before this is refused. */
 export const OLDEST_TRANSMISSION_SECONDS = 4 * DAY
-/** Refunds that wait for a dispute or reversal that an event told of: how often the provider is asked, and when a hold ends that it does not confirm. Its list lags by three hours. */
+/** Refunds that wait for a dispute or reversal that an event named: how often the provider is checked, and when an unconfirmed hold ends. Its list lags by three hours. */
 export const REFUND_HOLD = { everySeconds: 3 * HOUR, mostSeconds: DAY } as const
 /** From this age on a payment that is not settled, or a refund that is not made, shows as a fault of the service's health. */
 export const LATE_PAYMENT_SECONDS = {
   unsettled: 15 * MINUTE,
   /** The provider's checks of a payment take up to three days; after that only the operator can find out what holds the place. */
   pending: 3 * DAY,
-  /** A pending payment that keeps a place: shorter, because no other patient can book the place meanwhile. */
+  /** A pending payment that keeps a place: shorter, because no other patient can book the place in the meantime. */
   kept: 6 * HOUR,
   refund: DAY,
 } as const
@@ -213,7 +213,7 @@ export const LATE_PAYMENT_SECONDS = {
 /** The connections of a process. Two processes and a command, which has two, fit a session pooler of 15. */
 export const DEFAULT_POOL_MAX = 5
 
-/** How long a statement waits for a lock; the request then answers 'busy' (BOOK-06). */
+/** How long a statement waits for a lock; the request then returns 'busy' (BOOK-06). */
 export const LOCK_TIMEOUT_MS = 2_000
 /** The same for operators' commands. */
 export const OPERATOR_LOCK_TIMEOUT_MS = 10_000
@@ -226,12 +226,12 @@ export const MIGRATION_LOCKS = { timeoutMs: 500, attempts: 30, pauseMs: 1_000 } 
 export const HIDE_LOCK_TIMEOUT_MS = 180_000
 
 /**
- * A refused sign-in is answered at a multiple of this time after the request arrived: the identity provider hashes the
- * password only for an address that it knows (70 to 100 ms), which the time of the answer must not tell (AUTH-01).
+ * The response to a refused sign-in is sent at a multiple of this time after the request arrived. The identity provider hashes the
+ * password only for an existing account (70 to 100 ms), which the response time must not reveal (AUTH-01).
  */
 export const REFUSED_SIGN_IN_STEP_MS = 500
 
-/** An access code, right or wrong, is answered at a multiple of this time: whether an event or a code exists cannot be read from it (EVD-05). */
+/** The response to an access code, right or wrong, is sent at a multiple of this time, which does not reveal whether an event or a code exists (EVD-05). */
 export const ACCESS_CODE_STEP_MS = 250
 
 /** The same as for a sign-in, for a refused code of a password reset. */
@@ -245,7 +245,7 @@ export const PROVIDER_SESSION_SECONDS = 120
 
 export const RESET_ATTEMPT_SECONDS = RESET_ATTEMPT_HOURS * HOUR
 export const RESET_RIGHT_SECONDS = RESET_RIGHT_MINUTES * MINUTE
-/** A code that the provider could not send within this time is not sent any more: the patient has asked again. */
+/** A code that the provider could not send within this time is not sent any more: the patient has requested another. */
 export const RESET_MAIL_SECONDS = 10 * MINUTE
 export const EMAIL_LINK_SECONDS = EMAIL_LINK_DAYS * DAY
 /** A change of an account that its request did not finish is finished by a job after this time. */
@@ -261,7 +261,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024
 /** Fields of a request: of its query and its body together. */
 export const MOST_FIELDS = 100
 
-/** The tile service of the map (MAP_TILES): a visitor sees the base map meanwhile. */
+/** The tile service of the map (MAP_TILES): a visitor sees the base map in the meantime. */
 export const TILE_SERVICE = {
   timeoutMs: 4_000,
   mostBytes: 512 * 1024,
@@ -270,7 +270,7 @@ export const TILE_SERVICE = {
   /** After so many failures in a row the service is left alone for a while. */
   failures: 3,
   restMs: 30_000,
-  /** How old a kept tile may be before it is asked for again. */
+  /** How old a kept tile may be before it is requested again. */
   freshMs: 30 * DAY * 1000,
   /** The size of the kept tiles on disk. */
   cacheBytes: 256 * 1024 * 1024,

@@ -48,7 +48,7 @@ const HOSTED = {
 const hostedAt = (base: string) => HOSTED[base as keyof typeof HOSTED] as HostedEntry | undefined
 type HostedEntry = (typeof HOSTED)[keyof typeof HOSTED]
 
-/** Faults of the variables together; each is valid by itself. Pure. */
+/** Faults of the variables together; each alone is valid. Pure. */
 export function faultsOfPayments(values: PaymentValues): string[] {
   const set = [...NEEDED, ...OPTIONAL].find((name) => values[name] !== undefined)
   if (set === undefined) return []

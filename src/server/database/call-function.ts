@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 
-/** The one row that a function of the schema `booking` answers. */
+/** The one row that a function of the schema `booking` returns. */
 export async function callFunction<Row>({ kysely }: Queries, call: RawBuilder<Row>): Promise<Row> {
   const { rows } = await call.execute(kysely)
   const row = rows[0]

@@ -4,7 +4,7 @@ import type { Queries } from '#server/database/database.ts'
 /** The time that decides: the database's, not this machine's. */
 export type Clock = { now(): Date }
 
-/** The database's clock as an expression: read when its row is evaluated, unlike `now()`, which stands still in a transaction. */
+/** The database's clock as an expression: read when its row is evaluated, unlike `now()`, which is constant in a transaction. */
 export const databaseNow = sql<Date>`app.clock_now()`
 
 /** A length of time in Postgres' own notation. */

@@ -32,7 +32,7 @@ export type Database = Queries & {
   prepared<Row extends object>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
   /** Runs `work` in one transaction on one connection; rolls back and throws the same error when `work` throws. */
   transaction<Value>(work: (transaction: Queries) => Promise<Value>): Promise<Value>
-  /** @throws when the database does not answer. */
+  /** @throws when the database does not respond. */
   isReachable(): Promise<boolean>
   /** The pool's open connections, how many of them are idle, and how many requests wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -47,7 +47,7 @@ export type PoolOptions = DatabaseAddress & {
   readonly clockOffsetSeconds?: number
   /**
    * How long a request may wait for a connection, and then for each statement; operators' commands have longer limits.
-   * The server ends a late statement itself; without an answer the connection is closed half a second later.
+   * The server ends a late statement itself; without a response the connection is closed half a second later.
    */
   readonly timeoutMs?: number
   /** Called for a connection that breaks; the statement that runs on it fails with its own error. */

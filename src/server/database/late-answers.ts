@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg'
 
 type Query = (...args: unknown[]) => unknown
 
-/** The message of pg's error when `query_timeout` is over: the database accepts connections, but does not answer. */
+/** The message of pg's error when `query_timeout` has passed: the database accepts connections, but does not respond. */
 const LATE = 'Query read timeout'
 
 export const isLate = (error: unknown): boolean => (error as Error)?.message === LATE
 
 /**
- * Closes a connection whose statement got no answer in time. pg only rejects the statement: the pool would hand the
+ * Closes a connection whose statement got no response in time. pg only rejects the statement: the pool would hand the
  * connection out again, and the next statement would wait behind the first one.
  */
 export function closeWhenLate(client: ClientBase & { end?(): Promise<void> }): void {

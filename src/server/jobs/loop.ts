@@ -116,7 +116,7 @@ const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((
 /** Retried without limit: money that is owed, and sessions that must not stay open. */
 const NEVER_GIVEN_UP = new Set(['refund', 'end-provider-sessions'])
 
-/** Every so many jobs the one that has waited longest comes first, whatever its priority, so that each job runs in the end. */
+/** After this many jobs the job that has waited longest is next, whatever its priority, so that each job runs in the end. */
 const LONGEST_WAITING_EVERY = 8
 
 /** Retries while the database is unreachable: a mail that was sent must not be sent again. */
@@ -174,7 +174,7 @@ export async function runNextJob(
 
 /**
  * Starts this process's background work: mails, housekeeping, measuring the clock. Any number of processes may run it.
- * `nudge` looks for work at once; `stop` waits for the running job.
+ * `nudge` looks for work immediately; `stop` waits for the running job.
  */
 export function startJobs(deps: JobDeps): { nudge(): void; stop(): Promise<void> } {
   const { logger } = deps

@@ -1,6 +1,6 @@
 export type Pause = { wait(ms: number): Promise<void>; end(): void }
 
-/** A wait that `end` cuts short; an `end` before the wait makes the next wait return at once. */
+/** A wait that `end` cuts short; an `end` before the wait makes the next wait return immediately. */
 export function createPause(): Pause {
   let wake: (() => void) | undefined
   let isDue = false

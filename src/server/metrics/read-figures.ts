@@ -15,7 +15,7 @@ async function readStored(database: Database) {
 
 export type Figures = {
   readonly health: Health
-  /** What the database counts; undefined when it does not answer in time. */
+  /** What the database counts; undefined when it does not respond in time. */
   readonly stored: Awaited<ReturnType<typeof readStored>> | undefined
 }
 

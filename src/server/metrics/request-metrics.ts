@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Seconds: an answer from memory, a hold, a slow page, and the limits of database and providers. */
+/** Seconds: a response from memory, a hold, a slow page, and the limits of database and providers. */
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The endpoint of every request that is not for the API: files, pages, tiles, redirects. */
 export const SITE = 'site'
 /** The endpoint of API requests that match none. */
 export const NO_ENDPOINT = 'none'
-/** The status of a request whose client left before the whole answer was written. */
+/** The status of a request whose client left before the whole response was written. */
 export const LEFT = 'left'
 
 /** Counts requests by endpoint, which is a name of the contract: never a part of an address, which could hold an id or a token. */

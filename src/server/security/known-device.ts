@@ -9,7 +9,7 @@ export type KnownDevices = {
   remember(cookie: string | undefined, email: string): string
 }
 
-/** Addresses that one browser is known for: those of a household. The one used longest ago is removed. */
+/** Known addresses of one browser, enough for a household. The address used longest ago is removed. */
 const MOST_ADDRESSES = 4
 const BYTES = 16
 /** A random id, then a signature of the id with each address. No address can be read from it. */

@@ -18,7 +18,7 @@ export type CipherContext = {
 }
 
 /**
- * Bytes by which the texts of a column grow before they are encrypted, so that the length does not tell the text. The longest text of
+ * Bytes by which the texts of a column grow before they are encrypted, so that the length does not reveal the text. The longest text of
  * a column with few possible values is shorter than one step.
  */
 const STEPS: Readonly<Record<string, number>> = {
