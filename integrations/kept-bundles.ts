@@ -113,7 +113,7 @@ const withBundles = ({ outDir }: Places, { entry, files }: Bundles): ViteConfig 
   },
 })
 
-/** Gives each page the styles of the bundles. False when the bundles do not know a page. */
+/** Gives each page the styles of the bundles. False when a page is not in the bundles. */
 function setStyles(pages: Pages, { styles }: Bundles): boolean {
   if ([...pages.keys()].some((page) => !styles.has(page))) return false
   for (const [page, data] of pages) data.styles = styles.get(page) as typeof data.styles
@@ -151,7 +151,7 @@ export const keptBundles = (dataDir: string): AstroIntegration => {
       'astro:build:generated': async ({ logger }) => {
         try {
           const bundles = await collected?.bundles()
-          // Sources that changed meanwhile may be in some bundles and not in others.
+          // Sources that changed in the meantime may be in some bundles and not in others.
           const isSame = places && bundleKey(places.root, env) === key
           if (bundles && isSame) keepBundles(dataDir, key, bundles)
         } catch (error) {

@@ -56,7 +56,7 @@ export async function prepareContent(sources: ContentSources): Promise<PreparedC
   return { isLost, copies, links, held }
 }
 
-/** `findLost` checks what was asked for since its last call, and says whether something of it is lost. */
+/** `findLost` checks what was requested since its last call, and says whether something of it is lost. */
 function assetCheck(
   sizes: ReadonlyMap<string, number>,
   copyOf: (name: string) => Promise<string | undefined>,

@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro'
 
-/** What Rolldown tells of a module. */
+/** Rolldown's description of a module. */
 type Module = {
   readonly isEntry: boolean
   readonly importers: readonly string[]

@@ -18,7 +18,7 @@ export const isDayInput = (props: InputProps): props is StringInputProps =>
 
 /**
  * Sanity's input reads one form of a day only, and keeps any other beside the value that it publishes. Here days are read as
- * people write them, and what is no day becomes the value: validation refuses it in our words.
+ * people write them, and what is not a day becomes the value: validation refuses it in our words.
  */
 export function DayInput(props: StringInputProps) {
   const take = ({ target, currentTarget }: SyntheticEvent<HTMLElement>) => {
@@ -28,7 +28,7 @@ export function DayInput(props: StringInputProps) {
     if (typed === '' || typed === props.value || target.readOnly) return
     const shown = inItsForm(typed, props)
     if (shown === undefined) props.onChange(set(typed))
-    // Sanity's handler, which follows, reads the form that it knows.
+    // Sanity's handler, which follows, reads Sanity's form.
     else setText(target, shown)
   }
   const takeAtEnter = (event: KeyboardEvent<HTMLElement>) => {
@@ -55,7 +55,7 @@ function withoutFault(props: StringInputProps): StringInputProps {
   return { ...props, value: undefined, schemaType: { ...schemaType, placeholder } }
 }
 
-/** What was typed, in the form that Sanity's input reads; undefined when it is no day. */
+/** What was typed, in the form that Sanity's input reads; undefined when it is not a day. */
 function inItsForm(typed: string, { schemaType, path }: StringInputProps): string | undefined {
   if (schemaType.name === 'date') {
     const day = typedDay(typed)

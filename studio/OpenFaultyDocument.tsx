@@ -9,7 +9,7 @@ export function OpenFaultyDocument({ fault }: { fault: ContentFault }) {
   const { document: id } = fault
   // A path: no document is published there.
   if (id.startsWith('/')) return null
-  // The id of a singleton is the name of its type; other ids do not tell the type.
+  // The id of a singleton is the name of its type; other ids do not show the type.
   const type = schema.get(id) as ObjectSchemaType | undefined
   const name = topLevelField(fault)
   const title = type?.fields?.find((field) => field.name === name)?.type.title

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 /** Between two attempts. */
 const PAUSE_MS = 1_000
-/** A server that accepted a request, and then says nothing, is asked whether it still answers. */
+/** A server that accepted a request and then sends nothing is checked. */
 const SILENCE_MS = 10_000
-/** Of one request that fails while the store answers others: something on the way refuses it. */
+/** Of one request that fails while the store responds to others: something on the way refuses it. */
 const ATTEMPTS = 5
-/** Answers of a server that cannot answer now: a proxy without its server, a full queue, a limit. */
+/** Responses of a server that is not available: a proxy without its server, a full queue, a limit. */
 const BUSY = new Set([429, 502, 503, 504])
 /** Streams of changes. */
 export const LISTEN_PATH = /\/data\/listen\//
@@ -35,7 +35,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS)
 
 /**
  * `fetch` for a content store, which outlasts a lost connection: Sanity's form ends with an error, or drops what was typed,
- * when one of its requests fails. What reads, and what is typed, is repeated until the store answers. Other changes wait
+ * when one of its requests fails. What reads, and what is typed, is repeated until the store responds. Other changes wait
  * while the connection is known to be lost, and are sent once.
  */
 export function patientFetch(inner: typeof fetch, origin: string, wait = pause): typeof fetch {
@@ -48,7 +48,7 @@ export function patientFetch(inner: typeof fetch, origin: string, wait = pause):
     while (!(await answers(inner, origin)))
     become(undefined)
   }
-  // The browser is offline for a lake on the same computer too, which answers.
+  // The browser is offline for a lake on the same computer too, which responds.
   const isThere = async () => {
     const isAnswered = await answers(inner, origin)
     if (!isAnswered) void noticeLoss()
@@ -107,14 +107,14 @@ function isRepeatable(url: URL, init: RequestInit | undefined): boolean {
   return isRead || (typeof init?.body === 'string' && init.body.includes('"transactionId":"'))
 }
 
-/** A transaction whose first answer was lost is refused when it is repeated: it is committed. */
+/** A transaction whose first response was lost is refused when it is repeated: it is committed. */
 async function onceDone(answer: Response): Promise<Response> {
   if (answer.status !== 409) return answer
   const words = await answer.clone().text()
   return words.includes('transactionAlreadyExistsError') ? Response.json({}) : answer
 }
 
-/** An answer with its body: when the connection is lost between the two, it is asked for again. A stream has no end. */
+/** A response with its body: when the connection is lost between the two, it is requested again. A stream has no end. */
 async function whole(answer: Response): Promise<Response> {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   if (answer.body === null || isStream) return answer
@@ -124,7 +124,7 @@ async function whole(answer: Response): Promise<Response> {
   return read
 }
 
-/** Whether the store answers anything. A hosted one hides its answer from a page that asks like this. */
+/** Whether the store responds at all. A hosted store hides its response from such a request. */
 async function answers(inner: typeof fetch, origin: string): Promise<boolean> {
   try {
     const { status } = await inner(`${origin}/v1/ping`, {

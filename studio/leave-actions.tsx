@@ -75,7 +75,7 @@ type Leaving = {
   execute: () => void
 }
 
-/** An action that asks, and takes the document from the website. */
+/** An action that takes the document from the website, after a question. */
 function useLeaving(
   { id, type, draft, published, onComplete }: DocumentActionProps,
   { verb, icon, disabled, consequences, execute }: Leaving,

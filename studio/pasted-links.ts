@@ -5,7 +5,7 @@ export type LinkTarget =
   | { kind: 'email'; email: string }
 
 /**
- * The link for a pasted address; `siteUrl` tells which addresses are pages of this site. Undefined when visitors could
+ * The link for a pasted address; `siteUrl` shows which addresses are pages of this site. Undefined when visitors could
  * not follow it: scripts, files of the editor's computer, anchors of the source text. Pure.
  */
 export function linkTargetOf(address: string, siteUrl: string | undefined): LinkTarget | undefined {

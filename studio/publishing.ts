@@ -44,7 +44,7 @@ export function watchPublishing(
         { events: ['welcome', 'mutation'], includeResult: false, visibility: 'query' },
       )
       .subscribe({
-        // `welcome` arrives at the start and after each reconnect: read what changed meanwhile.
+        // `welcome` arrives at the start and after each reconnect: read what changed in the meantime.
         next: () => void read().catch(() => undefined),
         error: () => {
           retry = setTimeout(() => {

@@ -69,7 +69,7 @@ export const structure: StructureResolver = (S) => {
     .items([...items, ...others, S.divider(), recentlyDeleted(S)])
 }
 
-/** A fixed set: each opens at once, none can be added. */
+/** A fixed set: each opens directly, none can be added. */
 function resultTexts(S: StructureBuilder, placed: Set<DocumentType>) {
   placed.add('resultText')
   const items = LIGHTS.flatMap((light) =>
@@ -93,7 +93,7 @@ function recentlyDeleted(S: StructureBuilder) {
 
 type Items = Parameters<ReturnType<StructureBuilder['list']>['items']>[0]
 
-/** Opened at once, without a list. */
+/** Opened directly, without a list. */
 function singleton(S: StructureBuilder, type: DocumentType) {
   const title = typeTitle(type)
   return S.listItem()

@@ -21,7 +21,7 @@ export function authGateway(
       return admin(request, pathname, accounts, secretKey, change)
     }
     if (request.method === 'POST' && pathname === '/auth/v1/verify') return verify(request, lite)
-    // Lite answers 500 to the second of two simultaneous sign-ups with one address.
+    // Lite returns 500 to the second of two simultaneous sign-ups with one address.
     if (request.method === 'POST' && pathname === '/auth/v1/signup') {
       return oneByOne(() => lite(request))
     }

@@ -10,7 +10,7 @@ export type Behaviour =
   | 'instrument-declined'
   | 'payer-action-required'
   | 'transaction-refused'
-  /** The first attempt answers 500 and takes nothing. */
+  /** The first attempt returns 500 and takes nothing. */
   | 'fail-once'
   /** Captures, and the first answer comes too late. */
   | 'hang-once'
@@ -46,7 +46,7 @@ export type StoredOrder = {
   behaviour: Behaviour
   /** The processor's code of `decline-inside`. */
   declineCode?: string | undefined
-  /** The verdict that 3-D Secure comes to by itself; undefined: no challenge. */
+  /** The result of 3-D Secure without a challenge; undefined: no challenge. */
   challenge?: 'passes' | 'fails' | undefined
   hasFailed?: boolean
   hasHung?: boolean
@@ -98,7 +98,7 @@ export type StoredEvent = {
   /** Times it was sent, and whether the site took it. */
   attempts: number
   isDelivered: boolean
-  /** When it is sent next; undefined: not by itself. */
+  /** When it is sent next; undefined: never. */
   nextAt?: number | undefined
   lastStatus?: number | undefined
 }

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 const newOrder = z.object({ purchase_units: z.tuple([z.object({ invoice_id: z.string() })]) })
 
-/** What a call asks for: the id in its path, and its body. */
+/** What a call requests: the id in its path, and its body. */
 type Asked = { id: string; body: () => Promise<unknown> }
 
 const ofCapture = (store: Store, id: string) => store.get('capture', id)?.invoiceId

@@ -166,7 +166,7 @@ function faultOf(form: FormData): Fault {
   }
 }
 
-/** What the buttons of the page do; each answers with the page again. */
+/** What the buttons of the page do; each responds with the page again. */
 const actions = ({ store, switches, webhooks }: ControlDeps) => ({
   approve(id: string) {
     const order = store.get('order', id)

@@ -43,7 +43,7 @@ export type CallLog = LoggedCall[]
 type Env = { Bindings: HttpBindings }
 type Ctx = Context<Env>
 
-/** `hangs`: only this answer is late; it is kept, so that the same key is answered at once. */
+/** `hangs`: only this answer is late; it is kept, so that the same key is answered immediately. */
 type Answer = { status: number; body: object; hangs?: boolean }
 
 const BODY_BYTES = 64 * 1024

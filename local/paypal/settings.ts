@@ -20,7 +20,7 @@ export const CALLS = [
 export type Call = (typeof CALLS)[number]
 
 /**
- * How a call fails. `refuse`: answers `status` and nothing happens. `break`: the connection ends and nothing happens. `lose`: it
+ * How a call fails. `refuse`: returns `status` and nothing happens. `break`: the connection ends and nothing happens. `lose`: it
  * happens, and the connection ends before the answer. `hang`: it happens, and the answer comes after the client's time-out.
  */
 export const faultSchema = z.strictObject({

@@ -60,10 +60,10 @@ export function localKeys(folder: string): LocalKeys {
 const derived = ({ lakeToken }: Pick<LocalKeys, 'lakeToken'>, purpose: string): string =>
   createHmac('sha256', lakeToken).update(purpose).digest('base64url')
 
-/** What the SMS stand-in asks for. */
+/** What the SMS stand-in requires. */
 export const smsKey = (keys: Pick<LocalKeys, 'lakeToken'>): string => derived(keys, 'sms')
 
-/** What the PayPal stand-in asks for. */
+/** What the PayPal stand-in requires. */
 export const paypalCredentials = (keys: Pick<LocalKeys, 'lakeToken'>) => ({
   clientId: 'stand-in',
   clientSecret: derived(keys, 'paypal'),

@@ -69,7 +69,7 @@ export async function startDatabase(start: Start): Promise<string | undefined> {
   return url
 }
 
-/** Postgres for the supervisor. It ends only as a whole: after the end of one of its processes it recovers by itself. */
+/** Postgres for the supervisor. It ends only as a whole: after the end of one of its processes it recovers automatically. */
 function runPostgres(folder: string): Running<string> {
   const pending = startPostgres(folder)
   return {
@@ -104,7 +104,7 @@ export async function startMailbox(
   return { url: String(url), smtpUrl: String(smtpUrl) }
 }
 
-/** Returns the SMS stand-in's URLs and the key that it asks for; undefined if the environment names a provider. */
+/** Returns the SMS stand-in's URLs and the key that it requires; undefined if the environment names a provider. */
 export async function startMessages(
   start: Start,
 ): Promise<{ url: string; smsUrl: string; key: string } | undefined> {

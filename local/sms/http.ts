@@ -8,7 +8,7 @@ import { document, STYLE, time, withLinks } from '../html.ts'
 import { refuseForeignHost } from '../requests.ts'
 import type { Sms, SmsStore } from './store.ts'
 
-/** While `status` is set, the provider answers every message with it. */
+/** While `status` is set, the provider returns every message with it. */
 export type SmsOutage = { status: number | null }
 
 const PAGE_POLICY =

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Refusal } from './command-line.ts'
 
-/** Asks for one line about a person. An argument could be read by every user of the machine, and stays in the shell's history. */
+/** Requests one line about a person. An argument could be read by every user of the machine, and stays in the shell's history. */
 export type Ask = (what: string) => Promise<string>
 
 /**

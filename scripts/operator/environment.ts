@@ -30,7 +30,7 @@ function localServices(): Record<string, unknown> {
   }
 }
 
-/** Once is enough: a command may ask more than once. */
+/** Loaded once, however often a command calls it. */
 let isLocalNamed = false
 
 /**

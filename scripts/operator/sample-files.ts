@@ -29,7 +29,7 @@ export type Clinic = z.output<typeof schema>[number]
 export type SamplePatient = Clinic['patients'][number]
 export type Tube = SamplePatient & { readonly label: string; readonly cells: LabCells }
 
-/** @throws when the text is no list of clinics. */
+/** @throws when the text is not a list of clinics. */
 export const readClinics = (json: string): Clinic[] => schema.parse(JSON.parse(json))
 
 const COLUMNS = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]

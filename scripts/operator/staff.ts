@@ -6,7 +6,7 @@ import { type CommandLine, neededOption, Refusal } from './command-line.ts'
 
 /**
  * 'Name, role' of the person who runs a command, as it is stored.
- * @throws Refusal when it is no name with a role, or the role may not do this.
+ * @throws Refusal when it is not a name with a role, or the role may not do this.
  */
 export function personFor(line: CommandLine, action: StaffAction, usage: string): string {
   const person = readPerson(neededOption(line, 'by', usage))

@@ -15,7 +15,7 @@ export type DatabaseTransport = (typeof DATABASE_TRANSPORTS)[number]
 
 /** The parameters of DATABASE_URL that are read. pg would take each other one as a setting of ours, such as `ssl`. */
 const PARAMETERS = ['host', 'sslmode']
-/** Values of `sslmode` that ask for encryption: each means a verified certificate here, as `verify-full` does. */
+/** Values of `sslmode` that request encryption: each means a verified certificate here, as `verify-full` does. */
 const ASKS_FOR_TLS = ['require', 'verify-ca', 'verify-full']
 
 function read({ url, tls = {} }: DatabaseAddress) {

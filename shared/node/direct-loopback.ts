@@ -1,9 +1,9 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-/** Excludes every host; HTTP clients know it only alone. */
+/** Excludes every host; HTTP clients accept it only alone. */
 const EVERYTHING = '*'
 
 /**
- * The variables by which HTTP clients ask loopback addresses directly when the environment names a proxy, which most of them do not do by
+ * The variables by which HTTP clients call loopback addresses directly when the environment names a proxy, which most of them do not do by
  * default. Hosts that `env` excludes stay excluded. Both spellings, because a client may read either first. Pure.
  */
 export function directLoopback(env: Readonly<Record<string, string | undefined>>) {

@@ -17,7 +17,7 @@ const sqliteBusy = 5
 /**
  * Locks a folder for this process, until `release` or the end of the process. Throws `FolderInUse`.
  * The lock is SQLite's exclusive file lock, which the operating system releases when the process ends: unlike a file
- * with a process id it does not remain after `kill -9`, and two processes cannot take it at once.
+ * with a process id it does not remain after `kill -9`, and two processes cannot take it at the same time.
  * Do not open the lock file elsewhere: POSIX drops all locks of a process when it closes the file once.
  */
 export function lockFolder(folder: string): FolderLock {

@@ -52,7 +52,7 @@ function dependencyFolders(root: string): Set<string> {
 /** The terms of licences for packages that ship none, by SPDX id. */
 const KEPT_TERMS = join(import.meta.dirname, 'licences')
 
-/** Who may be named as the holder: the author in package.json. */
+/** The holder: the author in package.json. */
 const holderOf = ({ name, author }: PackageJson) =>
   (typeof author === 'string' ? author.replace(/\s*[<(].*/, '') : author?.name) ||
   `the authors of ${name}`

@@ -24,7 +24,7 @@ const TIME_OUT_MS = 20_000
 /** A token that ends within this time is not used any more: a request takes some of it. */
 const SPARE_MS = 30_000
 
-/** Pages of the website with drafts (CMS-05). Holds a token in memory and asks for the next one when it ends. */
+/** Pages of the website with drafts (CMS-05). Holds a token in memory and requests the next one when it ends. */
 export function pagesOf({ site, makeSecret, ...given }: Options) {
   const { fetch = globalThis.fetch.bind(globalThis), now = Date.now } = given
   let held: { token: string; endsAt: number } | undefined

@@ -32,7 +32,7 @@ export function pageDocument(html: string, sources: Sources): Document {
   return page
 }
 
-/** With absolute addresses. A font that comes late is shown all the same: a visitor has it from the page before. */
+/** With absolute addresses. A font that comes late is still shown: a visitor has it from the page before. */
 const styleOf = (text: string, { site }: Sources) =>
   text
     .replaceAll(/url\((["']?)\/(?!\/)/g, (_, quote: string) => `url(${quote}${site}/`)
