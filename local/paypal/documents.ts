@@ -46,7 +46,7 @@ export type StoredOrder = {
   behaviour: Behaviour
   /** The processor's code of `decline-inside`. */
   declineCode?: string | undefined
-  /** The result of 3-D Secure without a challenge; undefined: no challenge. */
+  /** The result of the bank’s check (3-D Secure); undefined: no check. */
   challenge?: 'passes' | 'fails' | undefined
   hasFailed?: boolean
   hasHung?: boolean
