@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Queries } from '#server/database/database.ts'
 import type { Payment } from '#server/repositories/payments.ts'
 
-// What the sweep asks the database: functions of schema `booking` (`supabase/routines`).
-
 /** A payment that the sweep has claimed. */
 export type ClaimedPayment = Pick<
   Payment,
