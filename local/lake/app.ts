@@ -7,7 +7,6 @@ import type { Lake } from './lake.ts'
 import { assetRoutes, fileRoutes } from './routes/assets.ts'
 import { dataRoutes } from './routes/data.ts'
 import { historyRoutes } from './routes/history.ts'
-import { liveRoutes } from './routes/live.ts'
 import { mutateRoutes } from './routes/mutate.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { studioRoutes } from './routes/studio.ts'
@@ -16,15 +15,7 @@ import { userRoutes } from './routes/users.ts'
 /** The first part of an API path: `vX` or a version such as `v2026-11-01`. */
 const VERSION = '/:version{v(?:X|\\d[\\w.-]*)}'
 
-const API_ROUTES = [
-  dataRoutes,
-  mutateRoutes,
-  assetRoutes,
-  liveRoutes,
-  historyRoutes,
-  projectRoutes,
-  userRoutes,
-]
+const API_ROUTES = [dataRoutes, mutateRoutes, assetRoutes, historyRoutes, projectRoutes, userRoutes]
 
 /** All HTTP routes of the lake. `onFault` receives every error that is not the client's. */
 export function createApp(lake: Lake, onFault: (error: unknown) => void): Hono<LakeEnv> {

@@ -1,9 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeAtomically } from '../../shared/node/atomic-file.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { openAccounts, type Passwords } from './accounts.ts'
 import type { Assets } from './assets/serve.ts'
 import type { LakeDocument } from './document.ts'
-import { openKeyValues } from './key-values.ts'
 import { type Views, viewsOf } from './perspective.ts'
 import { Store } from './store.ts'
 
@@ -66,4 +67,18 @@ export function openLake({
 function withAddress(document: LakeDocument, origin: string): LakeDocument {
   const isAsset = document._type === 'sanity.imageAsset' || document._type === 'sanity.fileAsset'
   return isAsset ? { ...document, url: `${origin}/${String(document['path'])}` } : document
+}
+
+/** Settings that the Studio stores per user: recent searches, sort orders, dismissed hints. */
+function openKeyValues(file: string) {
+  const entries = new Map<string, unknown>(
+    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, unknown][]) : [],
+  )
+  return {
+    get: (user: string, key: string) => entries.get(`${user} ${key}`) ?? null,
+    set(user: string, pairs: readonly { key: string; value: unknown }[]) {
+      for (const { key, value } of pairs) entries.set(`${user} ${key}`, value)
+      writeAtomically(file, JSON.stringify([...entries]))
+    },
+  }
 }

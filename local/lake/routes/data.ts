@@ -12,17 +12,19 @@ import {
   requireCaller,
   requireDataset,
 } from '../http.ts'
+import { subscribe } from '../live/subscription.ts'
 import { parsePerspective } from '../perspective.ts'
 import { runQuery } from '../query.ts'
 import { allReferences } from '../references.ts'
 
-/** Reads: queries, documents by id, and the whole dataset for `@sanity/export`. */
+/** Reads: queries, documents by id, changes, and the whole dataset for `@sanity/export`. */
 export const dataRoutes = newRoutes()
   .get('/data/query/:dataset', getQuery)
   .post('/data/query/:dataset', postQuery)
   .get('/data/doc/:dataset/:ids', getDocuments)
   .get('/data/export/:dataset', exportDataset)
   .get('/data/references/:dataset/documents/:id/to', getReferences)
+  .get('/data/listen/:dataset', listen)
   .get('/data/ping/:dataset', () => json({}))
 
 function getQuery(c: LakeContext): Response {
@@ -94,4 +96,22 @@ function exportDataset(c: LakeContext): Response {
     .documents()
     .filter((document) => !types || types.includes(document._type))
   return ndjson(documents)
+}
+
+/** Streams document changes as server-sent events. */
+function listen(c: LakeContext): Response {
+  requireDataset(c)
+  const { lake, caller } = c.var
+  const encoder = new TextEncoder()
+  let stop = () => {}
+  const events = new ReadableStream<Uint8Array>({
+    // A bad query is refused here, before the response begins.
+    start(controller) {
+      stop = subscribe(lake, caller, queryOf(c), (text) => controller.enqueue(encoder.encode(text)))
+    },
+    cancel: () => stop(),
+  })
+  return new Response(events, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' },
+  })
 }

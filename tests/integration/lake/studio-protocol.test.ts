@@ -135,6 +135,16 @@ describe('live changes', () => {
     socket.close()
   })
 
+  it('CMS-02 goes on when a listener disconnects', async () => {
+    const ended = new AbortController()
+    const url = `${origin}/v1/data/listen/production?query=*`
+    const answer = await fetch(url, { signal: ended.signal })
+    await answer.body?.getReader().read()
+    ended.abort()
+    for (const n of [1, 2, 3]) await client.createOrReplace({ _id: 'on', _type: 'note', n })
+    expect(await client.getDocument('on')).toMatchObject({ n: 3 })
+  })
+
   it('CMS-05 sends no drafts to an anonymous listener', async () => {
     const url = `${origin}/v1/data/listen/production?query=*`
     const reader = (await fetch(url)).body?.pipeThrough(new TextDecoderStream()).getReader()
