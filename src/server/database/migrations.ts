@@ -26,8 +26,8 @@ const FILE = /^(\d{14})_([\w-]+)\.sql$/
 const LOCK = 4_272_051_917
 /** The first migration of this repository. Before it, each change of a function was a migration too. */
 const FIRST = '20261128000000'
-/** SHA-256 of the versions that version 0.4.0 has recorded, in order: its schema is the one of `FIRST` and the routines. */
-const VERSIONS_OF_0_4_0 = 'fb9d36a79daded8743863ee59cb3947e44adb7e1e23479366d12197b0b938b79'
+/** SHA-256 of the 62 versions that came before it (commit 1d4b8880), in order: they made the same schema as `FIRST` and the routines. */
+const FORMER_VERSIONS = 'fb9d36a79daded8743863ee59cb3947e44adb7e1e23479366d12197b0b938b79'
 /** Postgres' codes of a lock that was not available in time, and of a deadlock. */
 const LOCKED: ReadonlySet<string | undefined> = new Set(['55P03', '40P01'])
 
@@ -59,12 +59,12 @@ export const readMigrations = async (): Promise<MigrationText[]> =>
     })),
   )
 
-const isVersion040 = (versions: Iterable<string>): boolean =>
-  hash('sha256', [...versions].sort().join(' ')) === VERSIONS_OF_0_4_0
+const areFormer = (versions: Iterable<string>): boolean =>
+  hash('sha256', [...versions].sort().join(' ')) === FORMER_VERSIONS
 
 /** The first of the recorded versions that this release does not know. */
 export async function unknownVersion(versions: readonly string[]): Promise<string | undefined> {
-  if (isVersion040(versions)) return undefined
+  if (areFormer(versions)) return undefined
   const known = new Set((await listMigrations()).map(({ version }) => version))
   return versions.find((version) => !known.has(version))
 }
@@ -146,7 +146,7 @@ async function intolerableMigration(pending: readonly Migration[]): Promise<stri
   return undefined
 }
 
-/** Version 0.4.0 has the tables of the first migration already: only the records change. Its own processes would not start after that. */
+/** The former migrations made the tables of the first one: only the records change. Processes of that state would not start after that. */
 async function carryOver(client: Client, first: Migration): Promise<void> {
   await refuseWhileRunning(client, first.file)
   const statements = [await first.text()]
@@ -156,7 +156,7 @@ async function carryOver(client: Client, first: Migration): Promise<void> {
   })
 }
 
-/** @throws MigrationError for a database of a state of development before version 0.4.0. */
+/** @throws MigrationError for a database that lacks some of the former migrations. */
 async function versionsToBuildOn(
   client: Client,
   migrations: readonly Migration[],
@@ -164,9 +164,9 @@ async function versionsToBuildOn(
   const recorded = await recordedVersions((text) => client.query(text))
   if (recorded === undefined || recorded.size === 0 || recorded.has(FIRST)) return recorded
   const first = migrations.find(({ version }) => version === FIRST)
-  if (first === undefined || !isVersion040(recorded)) {
+  if (first === undefined || !areFormer(recorded)) {
     throw new MigrationError(
-      'This database is of a state of development before version 0.4.0, so nothing was changed. Run "npm run migrate" of version 0.4.0 first, or begin with an empty database.',
+      'This database lacks some of the migrations before 28 November 2026, so nothing was changed. Run "npm run migrate" of commit 1d4b8880 first, or begin with an empty database.',
     )
   }
   await carryOver(client, first)
@@ -201,7 +201,7 @@ async function applyAll(client: Client, options: MigrateOptions): Promise<string
 /**
  * Applies the pending migrations, each in its own transaction, then replaces the routines that have changed, in one. Returns the
  * files, in order. Concurrent runs wait for each other.
- * @throws MigrationError when the database is older than 0.4.0, when the site is running and a change does not tolerate that, or
+ * @throws MigrationError when the database lacks some of the former migrations, when the site is running and a change does not tolerate that, or
  * when one does not get its locks; Postgres' error when one fails. The files before it stay applied.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {

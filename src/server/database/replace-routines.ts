@@ -102,7 +102,7 @@ async function planOf(
     (one) => !changed.includes(one) || isReplaced(one, texts.get(one.id)),
   )
   const stay = new Set(inPlace.map(({ id }) => id))
-  // What another tool made stays. Version 0.4.0 has recorded nothing.
+  // What another tool made stays. The former migrations recorded no routines.
   const ours = new Set([...texts.keys(), ...routines.map(({ id }) => id)])
   const isOurs = (id: string) => recorded.length === 0 || ours.has(id)
   const present = [...(await presentIds(query))]

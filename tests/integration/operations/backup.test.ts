@@ -126,6 +126,10 @@ describe('backup and restore', () => {
     await expect(
       restoreDatabase(target.url, restoreOf({ manifest: { ...manifest(), migrations: newer } })),
     ).rejects.toThrow(/newer version/)
+    const routines = manifest().routines.map((one) => ({ ...one, version: '99.0.0' }))
+    await expect(
+      restoreDatabase(target.url, restoreOf({ manifest: { ...manifest(), routines } })),
+    ).rejects.toThrow(/newer version/)
 
     await buildProfile(target.database, { email: 'there@example.org' })
     await expect(restoreDatabase(target.url, restoreOf())).rejects.toThrow(/site is running/)

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { migrate, pendingMigrations } from '#server/database/migrations.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 
-/** `pg_dump` of version 0.4.0 (commit 1d4b8880) with the records of its 62 migrations and one booked patient. */
+/** `pg_dump` of a database of commit 1d4b8880 (version 0.4.0) with the records of its 62 migrations and one booked patient. */
 const DUMP = gunzipSync(
   readFileSync(new URL('../../fixtures/version-0.4.0.sql.gz', import.meta.url)),
 ).toString()
@@ -41,7 +41,7 @@ async function connected(url: string): Promise<Client> {
   return client
 }
 
-/** A database of version 0.4.0; `change` is run in it. */
+/** A database of that commit; `change` is run in it. */
 async function oldDatabase(change = '') {
   const test = await testDatabase({ poolMax: 1 }, 'template1')
   onTestFinished(() => test.close())
@@ -55,7 +55,7 @@ async function oldDatabase(change = '') {
 const schemaOf = async (url: string) =>
   (await (await connected(url)).query<{ text: string }>(SCHEMA)).rows.map(({ text }) => text)
 
-it('OPS-02 a database of version 0.4.0 is carried over: it equals a new one and keeps its rows', async () => {
+it('OPS-02 a database with the former migrations is carried over: it equals a new one and keeps its rows', async () => {
   const old = await oldDatabase()
   expect((await migrate(old.url)).every((file) => file.startsWith('supabase/routines/'))).toBe(true)
   expect(await pendingMigrations(old.database)).toEqual([])
@@ -80,7 +80,7 @@ it('OPS-02 a database of version 0.4.0 is carried over: it equals a new one and 
   ])
 })
 
-it('OPS-16 a database of version 0.4.0 is not carried over while its site runs', async () => {
+it('OPS-16 a database with the former migrations is not carried over while its site runs', async () => {
   const old = await oldDatabase()
   await old.database.query('select 1')
   await expect(migrate(old.url)).rejects.toThrow(/changes what the running site uses/)
@@ -91,9 +91,11 @@ it('OPS-16 a database of version 0.4.0 is not carried over while its site runs',
   expect(rows).toEqual([{ count: 62 }])
 })
 
-it('OPS-02 a database of a state of development before version 0.4.0 is refused', async () => {
+it('OPS-02 a database without all former migrations is refused', async () => {
   const { url } = await oldDatabase(
     "delete from supabase_migrations.schema_migrations where version > '20261127'",
   )
-  await expect(migrate(url)).rejects.toThrow(/before version 0\.4\.0, so nothing was changed/)
+  await expect(migrate(url)).rejects.toThrow(
+    /lacks some of the migrations before 28 November 2026, so nothing was changed/,
+  )
 })

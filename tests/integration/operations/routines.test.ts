@@ -149,3 +149,15 @@ it('OPS-16 a release does not start on older routines; an older release starts o
   await client.query(`update supabase_migrations.routines set version = '0.3.9'`)
   expect(await pendingMigrations(test.database)).toEqual([FILE])
 })
+
+it('every routine with a text as its body has an empty search_path, and no other role may call a function', async () => {
+  const unset = ROUTINES.filter(({ statement }) => statement.includes('$$')).filter(
+    ({ statement }) => !statement.includes("set search_path = ''"),
+  )
+  expect(unset.map(({ id }) => id)).toEqual([])
+  const { rows } = await client.query(
+    `select oid::regproc from pg_proc
+      where pronamespace::regnamespace::text in ('app', 'booking', 'lab') and has_function_privilege('public', oid, 'execute')`,
+  )
+  expect(rows).toEqual([])
+})

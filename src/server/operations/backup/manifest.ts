@@ -31,7 +31,7 @@ const manifestSchema = z.object({
       statements: z.array(z.string()),
     }),
   ),
-  /** The functions, views and triggers. Up to version 0.4.0 they were in the migrations. */
+  /** The functions, views and triggers. Formerly they were in the migrations. */
   routines: z._default(
     z.array(z.object({ id: z.string(), version: z.string(), statement: z.string() })),
     [],
