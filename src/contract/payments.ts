@@ -42,6 +42,8 @@ export const getCheckout = defineEndpoint({
         refund_rules: refundRules,
         /** Null while a payment is under way: the place is kept until its result is known. */
         hold_expires_at: z.nullable(instant),
+        /** Offered by the waiting list: the page shows when it ends instead of a countdown (WAIT-02). */
+        offered: z.boolean(),
         /** The order whose payment is under way: the page polls it. */
         order_id: z.nullable(z.string()),
       }),

@@ -63,8 +63,8 @@ function tick(): void {
   $left.set(left)
 }
 
-/** Starts the countdown of a hold. */
-export function startHold(wire: Omit<HoldOnWire, 'server_time'>): void {
+/** Follows a hold until its end. */
+export function startHold(wire: Omit<HoldOnWire, 'event_id' | 'server_time'>): void {
   clearInterval(timer)
   $live.set({
     holdId: wire.hold_id,

@@ -18,7 +18,7 @@ import {
   $checkout,
   $kept,
   type CheckoutMessage,
-  countDown,
+  followHold,
   formOf,
   type NextStep,
   type Order,
@@ -115,7 +115,7 @@ export async function createPaymentOrder(
   }
   const kept = $kept.get()
   if (kept !== undefined) $kept.set({ ...kept, orderId: id })
-  countDown({ ...order, hold_expires_at })
+  followHold({ ...order, hold_expires_at })
   return id
 }
 

@@ -10,7 +10,7 @@ import {
   $checkout,
   $kept,
   type CheckoutMessage,
-  countDown,
+  followHold,
   type Order,
   presentOrder,
   setCheckout,
@@ -74,7 +74,7 @@ export async function readCheckout(message?: CheckoutMessage): Promise<Found> {
   if (found === null) return 'nothing'
   const order = withRule(found, now)
   keep(order)
-  countDown(order)
+  followHold(order)
   if (order.order_id !== null) {
     setCheckout({ step: 'checking', order, isLong: false })
     return { orderId: order.order_id }

@@ -1,8 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/payments.ts'
-import { serverNow } from '#contract/server-clock.ts'
-import { HOLD_MINUTES } from '#domain/hold.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { CHECKOUT_MESSAGES } from '#domain/texts/payment.ts'
 import { dropHold, startHold } from '#stores/booking/hold.ts'
@@ -84,23 +82,10 @@ export function presentOrder(): Order | undefined {
   return 'order' in checkout ? checkout.order : undefined
 }
 
-/** Starts the countdown of the order's hold; a hold under payment has no end. */
-export function countDown(order: Order): void {
-  const { hold_expires_at: end } = order
-  if (end === null) {
-    dropHold()
-    return
-  }
-  const leftMs = Date.parse(end) - serverNow().getTime()
-  startHold({
-    hold_id: order.hold_id,
-    event_id: order.event_id,
-    appt_date: order.appt_date,
-    appt_time: order.appt_time,
-    hold_expires_at: end,
-    // An offer of the waiting list is kept for hours: the page shows its end instead of a countdown.
-    offered: leftMs > 2 * HOLD_MINUTES * 60_000,
-  })
+/** Follows the end of the order's hold; a hold under payment has none. */
+export function followHold(order: Order): void {
+  if (order.hold_expires_at === null) dropHold()
+  else startHold(order)
 }
 
 let round = 0

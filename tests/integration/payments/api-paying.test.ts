@@ -60,6 +60,20 @@ describe('paying for a hold', () => {
     expect(mail?.text).not.toMatch(CLINICAL)
   })
 
+  test('WAIT-02 the order says whether its hold is an offer of the waiting list', async () => {
+    const { visitor, holdId, eventId, profileId } = await payingPatient(site)
+    const { query } = site.service.db.database
+    expect((await visitor.call(getCheckout)).body['order']).toMatchObject({ offered: false })
+    await query(
+      `with entry as (
+         insert into app.waiting_entries (event_id, profile_id, mornings, afternoons, evenings, joined_at)
+         values ($2, $3, true, true, true, app.clock_now()) returning waiting_id)
+       update app.appointments set is_offer = true, waiting_id = entry.waiting_id from entry where appointment_id = $1`,
+      [holdId, eventId, profileId],
+    )
+    expect((await visitor.call(getCheckout)).body['order']).toMatchObject({ offered: true })
+  })
+
   test('PAY-06 a cart with another price changes nothing', async () => {
     const patient = await payingPatient(site)
     const cart = [{ description: 'x', amount: '0.01', shippingPreference: 'NO_SHIPPING' }]

@@ -57,6 +57,7 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
       currency: CURRENCY,
       refund_rules: rulesToWire(rules),
       hold_expires_at: hold.expiresAt?.toISOString() ?? null,
+      offered: hold.isOffer,
       order_id: underWay?.orderId ?? null,
     }
   }

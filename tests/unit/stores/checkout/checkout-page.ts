@@ -24,6 +24,7 @@ export const order = (over: Partial<NonNullable<Read['order']>> = {}) => ({
   currency: 'GBP' as const,
   refund_rules: { charge: { percent: 1.4, pence: 20 }, holidays: [] },
   hold_expires_at: '2026-11-21T12:12:00.000Z',
+  offered: false,
   order_id: null,
   ...over,
 })

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ok, refusal } from '#tests/unit/stores/booking/browser.ts'
 import { appointment, hold, ownPlace } from '#tests/unit/stores/booking/samples.ts'
@@ -34,6 +36,17 @@ describe('opening /checkout', () => {
     const { page } = await open()
     expect(page.shown()).toMatchObject({ step: 'form', order: { amount_pence: 2500 } })
     expect(page.$secondsLeft.get()).toBe(12 * 60)
+  })
+
+  it('WAIT-02 PAY-01 an offer shows when it ends, in its last half hour too, and another hold its countdown', async () => {
+    const told = async (offered: boolean) => {
+      const end = { offered, hold_expires_at: '2026-11-21T12:25:00.000Z' }
+      await open({ 'GET /payments/checkout': ok(checkout({ order: order(end) })) })
+      const { Countdown } = await import('#islands/booking/BookingHeader.tsx')
+      return renderToStaticMarkup(createElement(Countdown)).replace(/<[^>]*>/g, '')
+    }
+    expect(await told(true)).toContain('is kept until Saturday 21 November, 12:25')
+    expect(await told(false)).toContain('is kept for 25:00')
   })
 
   it('PAY-01 without a booking: to /events', async () => {
