@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
 
 /**
  * What the patient was shown and agrees to get back, in pence, when an appointment ends by their wish (PAY-08). With another amount than would
@@ -8,10 +7,6 @@ import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
 export const AGREED_REFUND = {
   refund_pence: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
 }
-
-export const REFUND_CHANGED = {
-  'refund-changed': { status: 409, text: PAYMENT_REFUSAL_TEXTS['refund-changed'] },
-} as const
 
 /** The field of a request for what was shown; nothing was for an appointment that cost nothing. */
 export const agreedRefund = (shown: { readonly amount_pence: number } | null) =>

@@ -1,19 +1,11 @@
 import * as z from 'zod/mini'
-import { AGREED_REFUND, REFUND_CHANGED } from '#contract/agreed-refund.ts'
+import { AGREED_REFUND } from '#contract/agreed-refund.ts'
 import { appointmentOnWire } from '#contract/appointment-on-wire.ts'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { defineEndpoint, pick } from '#contract/endpoint.ts'
 import { clockTime, isoDate, line, wholeId } from '#contract/fields.ts'
-import { PLACE_REFUSALS } from '#contract/holds.ts'
 import { refundableOnWire, refundOnWire } from '#contract/payment-on-wire.ts'
-import {
-  APPOINTMENT_CHANGED,
-  APPOINTMENT_NOT_BOOKED,
-  APPOINTMENT_NOT_FOUND,
-  CANNOT_CANCEL_TEXT,
-  CANNOT_RESCHEDULE_TEXT,
-} from '#domain/texts/appointments.ts'
-import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
-import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
+import { CANCEL_REFUSALS, CHANGE_REFUSALS } from '#domain/texts/appointments.ts'
+import { BOOK_REFUSALS } from '#domain/texts/place-refusals.ts'
 
 /** One change of an appointment (APPT-04), ours; the instants are starts of slots. Never an operator's name. */
 export const appointmentChange = z.object({
@@ -34,9 +26,7 @@ export const listedAppointment = z.extend(appointmentOnWire, {
 })
 export type ListedAppointmentOnWire = z.output<typeof listedAppointment>
 
-const NOT_FOUND = {
-  'appointment-not-found': { status: 404, text: APPOINTMENT_NOT_FOUND },
-} as const
+const NOT_FOUND = pick(CANCEL_REFUSALS, 'appointment-not-found')
 
 /** GET /appointments/upcoming-appointments/user/{profileId}: booked and cancelled ones that have not ended, by start; never holds. */
 export const listUpcomingAppointments = defineEndpoint({
@@ -102,11 +92,7 @@ export const createAppointment = defineEndpoint({
     paymentStatus: nullishText(40),
   }),
   output: appointmentOnWire,
-  reasons: {
-    ...PLACE_REFUSALS,
-    'consent-required': { status: 409, text: CONSENT_REQUIRED },
-    'payment-required': { status: 409, text: PAYMENT_REFUSAL_TEXTS['payment-required'] },
-  },
+  reasons: BOOK_REFUSALS,
 })
 
 /** GET /appointments/{id}: one own appointment. */
@@ -141,12 +127,7 @@ export const cancelAppointment = defineEndpoint({
     /** What this cancellation returns; null when nothing is. */
     refund: z.nullable(refundOnWire),
   }),
-  reasons: {
-    ...NOT_FOUND,
-    'too-late': { status: 409, text: CANNOT_CANCEL_TEXT },
-    'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
-    ...REFUND_CHANGED,
-  },
+  reasons: CANCEL_REFUSALS,
 })
 
 /**
@@ -165,16 +146,7 @@ export const rescheduleAppointment = defineEndpoint({
     version: z.optional(z.int().check(z.gte(0))),
   }),
   output: z.object({ status: z.literal('success'), appointment: appointmentOnWire }),
-  reasons: {
-    ...NOT_FOUND,
-    'too-late': { status: 409, text: CANNOT_RESCHEDULE_TEXT },
-    'not-booked': { status: 409, text: APPOINTMENT_NOT_BOOKED },
-    'appointment-changed': { status: 409, text: APPOINTMENT_CHANGED },
-    'slot-not-found': PLACE_REFUSALS['slot-not-found'],
-    'slot-taken': PLACE_REFUSALS['slot-taken'],
-    'event-cancelled': PLACE_REFUSALS['event-cancelled'],
-    'nhs-number-required': PLACE_REFUSALS['nhs-number-required'],
-  },
+  reasons: CHANGE_REFUSALS,
 })
 
 /** GET /appointments/{id}/calendar: the content of the add-to-calendar file of /booking-success (BOOK-09). */

@@ -80,6 +80,13 @@ export type Endpoint<
   readonly formPage?: `/${string}`
 }
 
+/** Some refusals of a journey's table. */
+export const pick = <Table extends object, Reason extends keyof Table>(
+  refusals: Table,
+  ...reasons: readonly Reason[]
+): Pick<Table, Reason> =>
+  Object.fromEntries(reasons.map((reason) => [reason, refusals[reason]])) as Pick<Table, Reason>
+
 /** Declares an endpoint; a missing `access` is a compile error. */
 export const defineEndpoint = <
   Input extends z.ZodMiniType,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { PASSWORD_WRONG } from '#contract/account-changes.ts'
 import { typedPassword } from '#contract/accounts.ts'
-import { AGREED_REFUND, REFUND_CHANGED } from '#contract/agreed-refund.ts'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { AGREED_REFUND } from '#contract/agreed-refund.ts'
+import { defineEndpoint, pick } from '#contract/endpoint.ts'
 import { isoDate } from '#contract/fields.ts'
 import { SIGN_IN_PASSWORD_MISSING } from '#domain/texts/accounts.ts'
+import { CANCEL_REFUSALS } from '#domain/texts/appointments.ts'
 import { appointmentBegun, paymentUnderWay, resultPending } from '#domain/texts/own-data.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
@@ -87,5 +88,9 @@ export const closeAccount = defineEndpoint({
     ...AGREED_REFUND,
   }),
   output: z.object({ status: z.literal('success'), kept_until: z.nullable(isoDate) }),
-  reasons: { ...PASSWORD_WRONG, ...CLOSING_REFUSALS, ...REFUND_CHANGED },
+  reasons: {
+    ...PASSWORD_WRONG,
+    ...CLOSING_REFUSALS,
+    ...pick(CANCEL_REFUSALS, 'refund-changed'),
+  },
 })

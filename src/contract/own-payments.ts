@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate } from '#contract/fields.ts'
-import { pounds, refusalOf } from '#contract/payment-fields.ts'
+import { pounds } from '#contract/payment-fields.ts'
 import { refundableOnWire, refundOnWire } from '#contract/payment-on-wire.ts'
 import { CURRENCY } from '#domain/money.ts'
 
@@ -59,5 +59,7 @@ export const getReceipt = defineEndpoint({
     /** What cancelling returns now (PAY-14); null when the appointment is not booked or has begun. */
     refund_if_cancelled: z.nullable(refundableOnWire),
   }),
-  reasons: { 'receipt-not-found': refusalOf('receipt-not-found', 404) },
+  reasons: {
+    'receipt-not-found': { status: 404, text: 'There is no receipt for this appointment.' },
+  },
 })

@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { defineEndpoint, pick } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate, wholeId } from '#contract/fields.ts'
-import {
-  NO_ORDER,
-  orderId,
-  PLACE_NEEDED,
-  pounds,
-  refusalOf,
-  safeLine,
-} from '#contract/payment-fields.ts'
+import { orderId, pounds, safeLine } from '#contract/payment-fields.ts'
 import { refundRules } from '#contract/refund-rules.ts'
 import { CURRENCY } from '#domain/money.ts'
 import { FUNDINGS } from '#domain/payment.ts'
-import { CONSENT_REQUIRED } from '#domain/texts/booking.ts'
+import { PAYMENT_REFUSALS, UNPAYABLE_PLACE } from '#domain/texts/payment-refusals.ts'
+
+const NO_ORDER = pick(PAYMENT_REFUSALS, 'order-not-found')
 
 /** GET /payments/checkout (ours): what the caller's live hold costs, by the server's price, and the provider's script. */
 export const getCheckout = defineEndpoint({
@@ -59,7 +54,7 @@ export const getCheckout = defineEndpoint({
     ),
     server_time: instant,
   }),
-  reasons: { 'consent-required': { status: 409, text: CONSENT_REQUIRED } },
+  reasons: pick(PAYMENT_REFUSALS, 'consent-required'),
 })
 
 /**
@@ -93,13 +88,16 @@ export const createOrder = defineEndpoint({
     hold_expires_at: instant,
   }),
   reasons: {
-    ...PLACE_NEEDED,
-    'consent-required': { status: 409, text: CONSENT_REQUIRED },
-    'hold-over': refusalOf('hold-over', 409),
-    'nothing-to-pay': refusalOf('nothing-to-pay', 409),
-    'payment-in-progress': refusalOf('payment-in-progress', 409),
-    'already-paid': refusalOf('already-paid', 409),
-    'payment-not-started': refusalOf('payment-not-started', 409),
+    ...UNPAYABLE_PLACE,
+    ...pick(
+      PAYMENT_REFUSALS,
+      'consent-required',
+      'hold-over',
+      'nothing-to-pay',
+      'payment-in-progress',
+      'already-paid',
+      'payment-not-started',
+    ),
   },
 })
 
@@ -173,14 +171,17 @@ export const captureOrder = defineEndpoint({
   input: z.strictObject({ order_id: orderId }),
   output: paymentState,
   reasons: {
-    ...PLACE_NEEDED,
+    ...UNPAYABLE_PLACE,
     ...NO_ORDER,
-    'already-paid': refusalOf('already-paid', 409),
-    'hold-over': refusalOf('hold-over', 409),
-    'nothing-to-pay': refusalOf('nothing-to-pay', 409),
-    'price-changed': refusalOf('price-changed', 409),
-    'payment-in-progress': refusalOf('payment-in-progress', 409),
-    'order-mismatch': refusalOf('order-mismatch', 409),
+    ...pick(
+      PAYMENT_REFUSALS,
+      'already-paid',
+      'hold-over',
+      'nothing-to-pay',
+      'price-changed',
+      'payment-in-progress',
+      'order-mismatch',
+    ),
   },
 })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { clockTime, instant, isoDate, wholeId } from '#contract/fields.ts'
-import { PLACE_REFUSALS } from '#contract/holds.ts'
-import { NO_PART_CHOSEN, WAITING_REFUSAL_TEXTS } from '#domain/texts/waiting-list.ts'
+import { PLACE_REFUSALS } from '#domain/texts/place-refusals.ts'
+import { NO_PART_CHOSEN, WAITING_REFUSALS } from '#domain/texts/waiting-list.ts'
 import { WAITING_ENDS } from '#domain/waiting-list.ts'
 
 /** The parts of the day that suit the patient (WAIT-01). */
@@ -57,12 +57,7 @@ export const joinWaitingList = defineEndpoint({
     }),
   ),
   output: z.object({ waiting_id: z.uuid() }),
-  reasons: {
-    ...PLACE_REFUSALS,
-    'place-held': { status: 409, text: WAITING_REFUSAL_TEXTS['place-held'] },
-    'places-free': { status: 409, text: WAITING_REFUSAL_TEXTS['places-free'] },
-    'waiting-limit': { status: 409, text: WAITING_REFUSAL_TEXTS['waiting-limit'] },
-  },
+  reasons: { ...PLACE_REFUSALS, ...WAITING_REFUSALS },
 })
 
 /** POST /waiting-list/{id}/leave: also gives an offered place back; idempotent. */

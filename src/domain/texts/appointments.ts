@@ -1,4 +1,5 @@
 import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
+import { PLACE_REFUSALS, type PlaceReason } from '#domain/texts/place-refusals.ts'
 
 /** Messages of cancelling and rescheduling an appointment, shown by the portal and returned by the API. */
 
@@ -14,14 +15,6 @@ export const APPOINTMENT_LABELS = {
 
 /** A patient without appointments (APPT-01). */
 export const NO_APPOINTMENTS = 'No upcoming events or appointments found'
-
-/** A cancellation too near its start; without a full stop (APPT-02). */
-export const CANNOT_CANCEL_TITLE = 'Cannot cancel'
-export const CANNOT_CANCEL_TEXT = `Appointments cannot be cancelled within ${CHANGE_CUT_OFF_HOURS} hours of the scheduled time. Please contact support for assistance`
-
-/** A change of time too near its start; without a full stop (APPT-03). */
-export const CANNOT_RESCHEDULE_TITLE = 'Cannot modify'
-export const CANNOT_RESCHEDULE_TEXT = `Appointments cannot be rescheduled within ${CHANGE_CUT_OFF_HOURS} hours of the scheduled time. Please contact support for assistance`
 
 /** The question before a cancellation (APPT-02). */
 export const CANCEL_DIALOG = {
@@ -110,13 +103,51 @@ export function changeText({ action, changedBy, from, to }: ChangeFacts): string
   return action === 'moved' ? `Moved from ${from} to ${to} ${by}` : `Cancelled ${by}`
 }
 
-/** An appointment id that is unknown or another patient's. */
-export const APPOINTMENT_NOT_FOUND = 'There is no such appointment.'
-
-/** A change of the time that was made from an older version of the appointment (APPT-03). */
+/** Title of the modal for a change that was made from an older version of the appointment (APPT-03). */
 export const APPOINTMENT_CHANGED_TITLE = 'Appointment changed'
-export const APPOINTMENT_CHANGED =
-  'This appointment has changed in the meantime. Please check its current time before you confirm a new one.'
 
-/** A change of an appointment whose status is not 'booked'. */
-export const APPOINTMENT_NOT_BOOKED = 'This appointment is not booked.'
+const UNCHANGED = {
+  'appointment-not-found': { status: 404, text: 'There is no such appointment.', way: 'over' },
+  'not-booked': { status: 409, text: 'This appointment is not booked.', way: 'over' },
+} as const
+const tooLate = (title: string, done: string) =>
+  ({
+    status: 409,
+    title,
+    // Without a full stop (APPT-02, APPT-03).
+    text: `Appointments cannot be ${done} within ${CHANGE_CUT_OFF_HOURS} hours of the scheduled time. Please contact support for assistance`,
+    way: 'over',
+  }) as const
+
+/** Why an appointment is not cancelled (APPT-02, PAY-08). `ask`: the question is asked again, with what is true now. */
+export const CANCEL_REFUSALS = {
+  ...UNCHANGED,
+  'too-late': tooLate('Cannot cancel', 'cancelled'),
+  'refund-changed': {
+    status: 409,
+    text: 'The refund has changed since you were asked. Nothing was cancelled. Please check the amount and confirm again.',
+    way: 'ask',
+  },
+} as const
+
+/** A refusal of the place, while its time is changed. */
+const ofPlace = <Way extends string>(reason: PlaceReason, way: Way) => {
+  const { status, text } = PLACE_REFUSALS[reason]
+  return { status, text, way }
+}
+
+/** Why a time is not changed (APPT-03). The modal closes (`over`), asks for another time (`choose`), or shows the appointment as it is now (`look`). */
+export const CHANGE_REFUSALS = {
+  ...UNCHANGED,
+  'too-late': tooLate('Cannot modify', 'rescheduled'),
+  'appointment-changed': {
+    status: 409,
+    text: 'This appointment has changed in the meantime. Please check its current time before you confirm a new one.',
+    way: 'look',
+  },
+  'slot-not-found': ofPlace('slot-not-found', 'choose'),
+  'slot-taken': ofPlace('slot-taken', 'choose'),
+  'event-cancelled': ofPlace('event-cancelled', 'over'),
+  'nhs-number-required': ofPlace('nhs-number-required', 'over'),
+} as const
+export type ChangeReason = keyof typeof CHANGE_REFUSALS

@@ -1,21 +1,13 @@
 import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
 import { HOLD_MINUTES } from '#domain/hold.ts'
-import { AGE_NOTICE_TITLE, ageRule } from '#domain/texts/accounts.ts'
-import {
-  ACCESS_CODE_TEXTS,
-  EVENT_CANCELLED,
-  EVENT_NOT_FOUND,
-  EVENT_STATE_LABELS,
-  TELEPHONE_ONLY_TEXTS,
-} from '#domain/texts/events.ts'
-import { NHS_NUMBER_CALL, NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
-import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
+import { EVENT_NOT_FOUND } from '#domain/texts/events.ts'
+import { BOOKING_FAILED, KEPT } from '#domain/texts/place-refusals.ts'
 import { OFFER_OVER } from '#domain/texts/waiting-list.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#domain/time.ts'
 
 /**
- * Messages of the booking journey: what the API returns and what the booking page shows. Which message leads where
- * is decided in `#stores/booking/messages.ts`. The consent form and its own messages are `#domain/consent.ts`.
+ * Messages of the booking journey. Its refusals are `place-refusals.ts` beside this; the consent form and its own messages are
+ * `#domain/consent.ts`.
  */
 
 /** Before the number of the booking helpline. */
@@ -23,74 +15,6 @@ export const HELPLINE_LABEL = 'Booking helpline:'
 
 /** Heading of /book-event while a time is chosen. */
 export const BOOK_HEADING = 'Book your appointment'
-
-const CALL_US = 'Please call our booking helpline.'
-const SLOT_TAKEN = 'Someone has just taken this time. Please choose another time.'
-const KEPT = 'Everything else you entered is kept.'
-
-/** What the API returns when a place cannot be held or booked, by reason. */
-export const PLACE_TEXTS = {
-  'event-not-found': EVENT_NOT_FOUND,
-  'event-cancelled': EVENT_CANCELLED,
-  'event-passed': EVENT_STATE_LABELS.passed,
-  'booking-closed': EVENT_STATE_LABELS.closed,
-  'event-full': EVENT_STATE_LABELS.full,
-  'slot-not-found': 'This time is not offered by the event. Please choose another time.',
-  'slot-taken': SLOT_TAKEN,
-  'existing-booking': 'You have already booked this event. Please amend your booking if required.',
-  'age-restricted': ageRule('Screening'),
-  'birth-date-missing':
-    'Your profile has no date of birth. Please contact us to add it before booking.',
-  'access-code-required': ACCESS_CODE_TEXTS.required,
-  'access-code-used-up': ACCESS_CODE_TEXTS.usedUp,
-  'not-open-paid': `${TELEPHONE_ONLY_TEXTS.paid} ${CALL_US}`,
-  'nhs-number-required':
-    'This event needs your NHS number. Please check it, then go on: what you entered is kept.',
-  'nhs-number-check': `${NHS_NUMBER_CALL.text} ${CALL_US}`,
-  'hold-limit': `You have reached today’s limit for holding times at this event. ${CALL_US}`,
-  'offer-open':
-    'A place is offered to you at another event. If you keep a time here, that place goes to the next person on its waiting list.',
-  'payment-in-progress': PAYMENT_REFUSAL_TEXTS['payment-in-progress'],
-  'key-reused': 'This request was already used for another time. Please choose your time again.',
-} as const
-
-/** Why a place cannot be held or booked; the same in contract, store, SQL and log. */
-export type PlaceReason = keyof typeof PLACE_TEXTS
-
-/** A title, and a text where the page's differs from the server's. */
-export type MessageText = { readonly title: string; readonly text?: string }
-
-export const BOOKING_FAILED = 'Booking Failed'
-const CALL_TO_BOOK = 'Please call us to book'
-
-/** What the booking page shows for each of these reasons (BOOK-06, BOOK-08). */
-export const PLACE_MESSAGES: Record<PlaceReason, MessageText> = {
-  'event-not-found': { title: BOOKING_FAILED, text: 'Invalid event.' },
-  'event-cancelled': { title: BOOKING_FAILED },
-  'event-passed': { title: BOOKING_FAILED, text: 'This event has passed.' },
-  'booking-closed': { title: BOOKING_FAILED, text: 'Booking for this event has closed.' },
-  'event-full': { title: BOOKING_FAILED, text: 'This event is now fully booked.' },
-  'slot-not-found': { title: 'This time is not available' },
-  'slot-taken': { title: 'This time has just been taken', text: `${SLOT_TAKEN} ${KEPT}` },
-  'existing-booking': { title: BOOKING_FAILED },
-  'age-restricted': { title: AGE_NOTICE_TITLE },
-  'birth-date-missing': { title: BOOKING_FAILED },
-  'access-code-required': { title: 'Access code needed' },
-  'access-code-used-up': { title: 'Access code used up' },
-  'not-open-paid': { title: CALL_TO_BOOK },
-  'nhs-number-required': { title: NHS_PAGE_TEXTS.heading },
-  'nhs-number-check': { title: NHS_NUMBER_CALL.title },
-  'hold-limit': { title: 'Your time could not be kept' },
-  'offer-open': { title: 'You have an offered place' },
-  'payment-in-progress': { title: 'Your payment is being checked' },
-  'key-reused': { title: BOOKING_FAILED },
-}
-
-/** A booked appointment that has not ended blocks another booking (BOOK-05). */
-export const EXISTING_BOOKING = {
-  title: 'Existing Booking',
-  text: 'You have an upcoming appointment. Please cancel the upcoming appointment in your portal first before making new booking.',
-} as const
 
 /** Told on the event page and before a time is chosen, while an appointment blocks another booking (BOOK-05). */
 export const EXISTING_APPOINTMENT = {
@@ -125,18 +49,9 @@ export const NOT_BOOKED_HEADINGS = {
   over: 'This appointment is over',
 } as const
 
-/** A hold that failed for any other reason. */
-export const HOLD_FAILED = 'Your time could not be kept. Please try again.'
-
-/** A booking that failed for any other reason (BOOK-08). */
-export const CONFIRM_FAILED = 'Failed to confirm booking. Please try again later.'
-
-/** Title at the consent form when an answer is missing (CONS-02), or when none is stored yet. */
-export const CONSENT_REQUIRED_TITLE = 'Consent Required'
 /** A consent for a day on which the patient has no place (API-04). */
 export const NO_PLACE_ON_DAY =
   'You have no place at an event on this day. Please choose a time first.'
-export const CONSENT_REQUIRED = 'Please complete the consent form before confirming your booking.'
 
 /** An event in any other state than open, below its state. */
 export const NOT_BOOKABLE = 'This event can no longer be booked. Please choose another event.'

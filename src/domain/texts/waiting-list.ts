@@ -15,11 +15,16 @@ export const WAITING_TITLE = 'Waiting lists'
 export const JOIN_WAITING_LIST = 'Join the waiting list'
 
 /** Why the API does not put the patient on the list. */
-export const WAITING_REFUSAL_TEXTS = {
-  'place-held': 'A place at this event is kept for you already. Finish your booking instead.',
-  'places-free': 'A place at this event is free. You can book it now.',
-  'waiting-limit':
-    'You are on as many waiting lists as we allow at the same time. Leave one of them to join another.',
+export const WAITING_REFUSALS = {
+  'place-held': {
+    status: 409,
+    text: 'A place at this event is kept for you already. Finish your booking instead.',
+  },
+  'places-free': { status: 409, text: 'A place at this event is free. You can book it now.' },
+  'waiting-limit': {
+    status: 409,
+    text: 'You are on as many waiting lists as we allow at the same time. Leave one of them to join another.',
+  },
 } as const
 
 export const NO_PART_CHOSEN = 'Choose at least one time of day.'

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { HOLD_MINUTES } from '#domain/hold.ts'
-import { PLACE_TEXTS } from '#domain/texts/booking.ts'
 import { ExistingAppointment } from '#islands/booking/ExistingAppointment.tsx'
 import { type Contact, Message } from '#islands/booking/Message.tsx'
 import { OrderSummary } from '#islands/booking/OrderSummary.tsx'
@@ -12,7 +11,7 @@ import { proceed } from '#stores/booking/booking.ts'
 import { $closed, $isBookedHere } from '#stores/booking/follow-place.ts'
 import { $hold, $isPaying } from '#stores/booking/hold.ts'
 import { $choice, type BookingCase } from '#stores/booking/journey.ts'
-import { type BookingMessage, HOLD_REFUSALS, messageOf } from '#stores/booking/messages.ts'
+import { type BookingMessage, placeMessage } from '#stores/booking/messages.ts'
 import { $ownRule } from '#stores/booking/own-rule.ts'
 import { $slots } from '#stores/booking/slots.ts'
 
@@ -24,7 +23,7 @@ type Props = {
   contact: Contact
 }
 
-const PAYING = messageOf(HOLD_REFUSALS['payment-in-progress'], PLACE_TEXTS['payment-in-progress'])
+const PAYING = placeMessage('payment-in-progress')
 
 /** Date, times, cancellation policy and order summary (BOOK-02). */
 export function ChooseStep({ present, message, isChecking, cancellationPolicy, contact }: Props) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
-import { CONSENT_REQUIRED_TITLE } from '#domain/texts/booking.ts'
+import { CONSENT_REQUIRED_TITLE } from '#domain/texts/place-refusals.ts'
 import { ConsentQuestions } from '#islands/booking/ConsentQuestions.tsx'
 import { ConsentText } from '#islands/booking/ConsentText.tsx'
 import { Button } from '#islands/ui/Button.tsx'

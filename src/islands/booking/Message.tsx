@@ -3,11 +3,12 @@ import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
 import { ACCESS_CODE_TEXTS, EVENT_LINKS } from '#domain/texts/events.ts'
 import { NHS_PAGE_TEXTS } from '#domain/texts/nhs-number.ts'
 import { TO_CHECKOUT } from '#domain/texts/payment-refusals.ts'
+import type { NextStep } from '#domain/texts/place-refusals.ts'
 import { GIVE_UP_OFFER, JOIN_WAITING_LIST } from '#domain/texts/waiting-list.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
-import type { BookingMessage, NextStep } from '#stores/booking/messages.ts'
+import type { BookingMessage } from '#stores/booking/messages.ts'
 import { eventPath, nhsNumberPath, requestedEvent } from '#stores/booking/requested-event.ts'
 
 export type Contact = { bookingPhone: string; supportEmail: string }

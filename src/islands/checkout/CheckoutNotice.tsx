@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
 import { CHECKOUT_LINKS } from '#domain/texts/payment.ts'
+import type { CheckoutNext } from '#domain/texts/payment-refusals.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import { Notice } from '#islands/ui/Notice.tsx'
 import { CONSENT_HASH } from '#stores/booking/steps.ts'
 import { openCheckout } from '#stores/checkout/checkout.ts'
-import type { CheckoutMessage, NextStep } from '#stores/checkout/state.ts'
+import type { CheckoutMessage } from '#stores/checkout/state.ts'
 
 type Props = {
   message: CheckoutMessage
@@ -40,7 +41,7 @@ export function CheckoutNotice({ message, bookingPhone, eventId }: Props) {
   )
 }
 
-function Next({ next, eventId }: { next: NextStep; eventId: number | undefined }) {
+function Next({ next, eventId }: { next: CheckoutNext; eventId: number | undefined }) {
   if (next === 'helpline') return null
   if (next === 'again') {
     return (

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { CANCEL_DIALOG } from '#domain/texts/appointments.ts'
+import { CANCEL_DIALOG, CANCEL_REFUSALS } from '#domain/texts/appointments.ts'
 import { HELPLINE_LABEL } from '#domain/texts/booking.ts'
 import { REFUND_WAY } from '#domain/texts/cancelling.ts'
-import { PAYMENT_REFUSAL_TEXTS } from '#domain/texts/payment-refusals.ts'
 import { formatShortDate } from '#domain/time.ts'
 import { Telephone } from '#islands/booking/Telephone.tsx'
 import { Button } from '#islands/ui/Button.tsx'
@@ -53,7 +52,7 @@ function Question({ cancellation, profileId }: { cancellation: Cancellation; pro
         </>
       }
     >
-      {isRefundNew && <p role="alert">{PAYMENT_REFUSAL_TEXTS['refund-changed']}</p>}
+      {isRefundNew && <p role="alert">{CANCEL_REFUSALS['refund-changed'].text}</p>}
       <p>{CANCEL_DIALOG.text}</p>
       {asked !== undefined && (
         <p>

@@ -1,6 +1,6 @@
 import { COMMON_REFUSALS, type InputOf } from '#contract/endpoint.ts'
 import { ERROR_DESCRIPTIONS, type logError } from '#contract/service.ts'
-import { BOOKING_MESSAGES, CONFIRM_FAILED } from '#domain/texts/booking.ts'
+import { BOOKING_MESSAGES } from '#domain/texts/booking.ts'
 import {
   EVENTS_NOT_READ,
   NO_ANSWER,
@@ -17,6 +17,7 @@ import {
   PAYMENT_ISSUE_TEXTS,
   SCA_FAILED,
 } from '#domain/texts/payment.ts'
+import { CONFIRM_FAILED } from '#domain/texts/place-refusals.ts'
 import { PROFILE_LOG } from '#domain/texts/portal.ts'
 import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
 import type { Account, RequestContext } from '#server/caller.ts'

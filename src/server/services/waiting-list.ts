@@ -8,7 +8,7 @@ import type {
 import { screeningBirthDates } from '#domain/age.ts'
 import { eventName, formatAddress } from '#domain/event.ts'
 import { listSlots } from '#domain/slot.ts'
-import type { PlaceReason } from '#domain/texts/booking.ts'
+import type { PlaceReason } from '#domain/texts/place-refusals.ts'
 import { noTimesIn } from '#domain/texts/waiting-list.ts'
 import { HOUR_MS, londonParts } from '#domain/time.ts'
 import {

@@ -26,7 +26,7 @@ import {
 import {
   type BookingMessage,
   closedMessage,
-  HOLD_REFUSALS,
+  holdRefusal,
   MESSAGES,
   messageOf,
 } from '#stores/booking/messages.ts'
@@ -138,7 +138,7 @@ async function hasNoUpcomingAppointment({ patient }: BookingCase): Promise<boole
   const isBlocked = answer.value.appointments.some(({ status, ends_at }) =>
     blocksBooking({ status: status as AppointmentStatus, endsAt: new Date(ends_at) }, now),
   )
-  if (isBlocked) showChoose(messageOf(HOLD_REFUSALS['existing-booking'], ''))
+  if (isBlocked) showChoose(messageOf(holdRefusal('existing-booking'), ''))
   return !isBlocked
 }
 
@@ -177,7 +177,7 @@ export async function proceed(givesUpOffer = false): Promise<void> {
     return
   }
   if ($secondsLeft.get() === 0) dropHold()
-  const refusal = HOLD_REFUSALS[answer.reason]
+  const refusal = holdRefusal(answer.reason)
   showChoose(messageOf(refusal, answer.text))
   if (refusal.way === 'number') return goTo(nhsNumberPath(present.event.event_id))
   await refreshTimes()

@@ -4,12 +4,12 @@ import { getCheckout } from '#contract/payments.ts'
 import { eventName, isFree, pricePence, productName } from '#domain/event.ts'
 import { CHECKOUT_PATH } from '#domain/own-path.ts'
 import { findSlot } from '#domain/slot.ts'
-import { CONFIRM_FAILED } from '#domain/texts/booking.ts'
+import { CONFIRM_FAILED } from '#domain/texts/place-refusals.ts'
 import { londonTime } from '#domain/time.ts'
 import { type ConsentOutcome, consentForm, sendConsent } from '#stores/booking/consent.ts'
 import { $secondsLeft, dropHold } from '#stores/booking/hold.ts'
 import { $case, $choice, type BookingCase, clearAnswers } from '#stores/booking/journey.ts'
-import { CONFIRM_REFUSALS, MESSAGES, messageOf } from '#stores/booking/messages.ts'
+import { confirmRefusal, MESSAGES, messageOf } from '#stores/booking/messages.ts'
 import { nhsNumberPath } from '#stores/booking/requested-event.ts'
 import type { Choice } from '#stores/booking/slots.ts'
 import { $booking, returnToTimes, setBookingStep, showConsent } from '#stores/booking/steps.ts'
@@ -113,7 +113,7 @@ export async function confirmBooking(): Promise<void> {
     return goTo(successPath(answer.value.appointment_id), { replace: true })
   }
   if (answer.reason === 'payment-required') return goToPayment()
-  const refusal = CONFIRM_REFUSALS[answer.reason]
+  const refusal = confirmRefusal(answer.reason)
   const message = messageOf(refusal, answer.text)
   if (message.text === CONFIRM_FAILED) {
     reportError({ errorMessage: CONFIRM_FAILED, description: 'Failed to create appointment' })

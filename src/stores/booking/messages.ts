@@ -1,37 +1,21 @@
-import type { createAppointment } from '#contract/appointments.ts'
 import type { CallReason } from '#contract/call.ts'
-import type { ReasonOf } from '#contract/endpoint.ts'
 import type { ProfileOnWire } from '#contract/profiles.ts'
 import { hasWaitingList, isEsneft, notOpenYet } from '#domain/event.ts'
+import { BOOKING_MESSAGES, FULLY_BOOKED, NOT_BOOKABLE } from '#domain/texts/booking.ts'
 import {
+  BOOK_REFUSALS,
   BOOKING_FAILED,
-  BOOKING_MESSAGES,
+  type BookReason,
   CONFIRM_FAILED,
-  CONSENT_REQUIRED_TITLE,
   EXISTING_BOOKING,
-  FULLY_BOOKED,
   HOLD_FAILED,
-  type MessageText,
-  NOT_BOOKABLE,
-  PLACE_MESSAGES,
-  PLACE_TEXTS,
+  type NextStep,
+  type PageRefusal,
+  PLACE_REFUSALS,
   type PlaceReason,
-} from '#domain/texts/booking.ts'
+} from '#domain/texts/place-refusals.ts'
 import type { EventFacts } from '#stores/events/event-facts.ts'
 import type { KnownEvent } from '#stores/events/known-event.ts'
-
-/** The link below a message. */
-export type NextStep =
-  | 'other-events'
-  | 'waiting-list'
-  | 'appointments'
-  | 'helpline'
-  | 'sign-in'
-  | 'contact'
-  | 'nhs-number'
-  | 'access-code'
-  | 'give-up-offer'
-  | 'checkout'
 
 /** An error as the booking page shows it. */
 export type BookingMessage = {
@@ -40,84 +24,33 @@ export type BookingMessage = {
   readonly next?: NextStep
 }
 
-/**
- * How the journey goes on after a refusal: choose a time, give consent, send the same again, go to the appointments, or to the NHS number
- * and back.
- */
-type Way = 'choose' | 'consent' | 'retry' | 'leave' | 'number'
-type Refusal = MessageText & { readonly next?: NextStep; readonly way: Way }
-
-const OTHER_EVENTS = { next: 'other-events', way: 'choose' } as const
-const HELPLINE = { next: 'helpline', way: 'choose' } as const
-const WAYS: Record<PlaceReason, { readonly next?: NextStep; readonly way: Way }> = {
-  'event-not-found': OTHER_EVENTS,
-  'event-cancelled': OTHER_EVENTS,
-  'event-passed': OTHER_EVENTS,
-  'booking-closed': OTHER_EVENTS,
-  'event-full': { next: 'waiting-list', way: 'choose' },
-  'slot-not-found': { way: 'choose' },
-  'slot-taken': { way: 'choose' },
-  'existing-booking': { next: 'appointments', way: 'leave' },
-  'age-restricted': { way: 'choose' },
-  'birth-date-missing': { next: 'contact', way: 'choose' },
-  'access-code-required': { next: 'access-code', way: 'choose' },
-  'access-code-used-up': { next: 'access-code', way: 'choose' },
-  'not-open-paid': HELPLINE,
-  'nhs-number-required': { next: 'nhs-number', way: 'number' },
-  'nhs-number-check': HELPLINE,
-  'hold-limit': HELPLINE,
-  'offer-open': { next: 'give-up-offer', way: 'choose' },
-  'payment-in-progress': { next: 'checkout', way: 'choose' },
-  'key-reused': { way: 'choose' },
+/** The refusals of any request, for a page that says `text` where the server gives no reason of its own. */
+const commonRefusal = (reason: CallReason, text: string): PageRefusal => {
+  // A limit and a busy server say when the next attempt can succeed.
+  const isTold = reason === 'too-many-requests' || reason === 'busy'
+  return { title: BOOKING_FAILED, way: 'retry', ...(isTold ? {} : { pageText: text }) }
 }
 
-const PLACE_REFUSED = Object.fromEntries(
-  (Object.keys(WAYS) as PlaceReason[]).map((reason) => [
-    reason,
-    { ...PLACE_MESSAGES[reason], ...WAYS[reason] },
-  ]),
-) as Record<PlaceReason, Refusal>
+const isBookReason = (reason: string): reason is BookReason => reason in BOOK_REFUSALS
 
-function commonRefusals(text: string): Record<CallReason, Refusal> {
-  const failed: Refusal = { title: BOOKING_FAILED, text, way: 'retry' }
-  return {
-    invalid: failed,
-    forbidden: failed,
-    'foreign-origin': failed,
-    'not-found': failed,
-    'method-not-allowed': failed,
-    'too-large': failed,
-    'unsupported-media-type': failed,
-    'too-many-requests': { title: BOOKING_FAILED, way: 'retry' },
-    failure: failed,
-    busy: { title: BOOKING_FAILED, way: 'retry' },
-    unavailable: failed,
-    network: failed,
-  }
+/** What the page shows for a refusal of a hold (BOOK-05, BOOK-06). */
+export function holdRefusal(reason: PlaceReason | CallReason): PageRefusal {
+  if (reason === 'existing-booking') return EXISTING_BOOKING
+  return isBookReason(reason) ? BOOK_REFUSALS[reason] : commonRefusal(reason, HOLD_FAILED)
 }
 
-/** The message of each refusal of a hold (BOOK-05, BOOK-06). */
-export const HOLD_REFUSALS: Record<PlaceReason | CallReason, Refusal> = {
-  ...commonRefusals(HOLD_FAILED),
-  ...PLACE_REFUSED,
-  'existing-booking': { ...EXISTING_BOOKING, next: 'appointments', way: 'choose' },
-}
-
-/** The message of each refusal of a booking (BOOK-08). */
-export const CONFIRM_REFUSALS: Record<ReasonOf<typeof createAppointment> | CallReason, Refusal> = {
-  ...commonRefusals(CONFIRM_FAILED),
-  ...PLACE_REFUSED,
-  'consent-required': { title: CONSENT_REQUIRED_TITLE, way: 'consent' },
-  'payment-required': { title: BOOKING_FAILED, next: 'checkout', way: 'retry' },
-}
+/** What the page shows for a refusal of a booking (BOOK-08). */
+export const confirmRefusal = (reason: BookReason | CallReason): PageRefusal =>
+  isBookReason(reason) ? BOOK_REFUSALS[reason] : commonRefusal(reason, CONFIRM_FAILED)
 
 /** The message of a refusal; without a text of the page's own it shows the server's. */
-export function messageOf(refusal: Refusal, serverText: string): BookingMessage {
-  const { title, text = serverText, next } = refusal
+export function messageOf(refusal: PageRefusal, serverText: string): BookingMessage {
+  const { title, pageText: text = serverText, next } = refusal
   return { title, text, ...(next === undefined ? {} : { next }) }
 }
 
-const placeMessage = (reason: PlaceReason) => messageOf(PLACE_REFUSED[reason], PLACE_TEXTS[reason])
+export const placeMessage = (reason: PlaceReason): BookingMessage =>
+  messageOf(PLACE_REFUSALS[reason], PLACE_REFUSALS[reason].text)
 
 /** An event as it was read at an instant of the server. */
 type ClosedCase = {

@@ -8,34 +8,15 @@ import {
   reasonText,
   UNEXPECTED,
 } from '#domain/texts/payment.ts'
-import type { CheckoutMessage, NextStep } from '#stores/checkout/state.ts'
+import { type CheckoutWay, PAYMENT_REFUSALS } from '#domain/texts/payment-refusals.ts'
+import type { CheckoutMessage } from '#stores/checkout/state.ts'
 
 type Reason = ReasonOf<typeof createOrder> | ReasonOf<typeof captureOrder> | CallReason
 
-/** What the page does after a refusal: read the checkout again, restart the card entry, or end with a link. */
-export type Way = 'read-again' | 'restart' | NextStep
-
-const WAYS: Partial<Record<Reason, Way>> = {
-  'hold-over': 'event',
-  'nothing-to-pay': 'confirm',
-  'price-changed': 'read-again',
-  'consent-required': 'read-again',
-  'payment-in-progress': 'read-again',
-  'already-paid': 'read-again',
-  'event-not-found': 'events',
-  'event-cancelled': 'events',
-  'event-passed': 'events',
-  'not-open-paid': 'helpline',
-  'existing-booking': 'appointments',
-  'age-restricted': 'helpline',
-  'birth-date-missing': 'helpline',
-  'access-code-required': 'booking',
-  'access-code-used-up': 'event',
-  'nhs-number-required': 'booking',
-  'nhs-number-check': 'helpline',
-}
-
-export const wayOf = (reason: Reason): Way => WAYS[reason] ?? 'restart'
+export const wayOf = (reason: Reason): CheckoutWay =>
+  reason in PAYMENT_REFUSALS
+    ? PAYMENT_REFUSALS[reason as keyof typeof PAYMENT_REFUSALS].way
+    : 'restart'
 
 /** Why a payment did not start, with the provider's reason (PAY-04). */
 export function notStarted(

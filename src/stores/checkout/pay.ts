@@ -20,7 +20,6 @@ import {
   type CheckoutMessage,
   followHold,
   formOf,
-  type NextStep,
   type Order,
   setCheckout,
   showFree,
@@ -82,8 +81,7 @@ async function goOn({ reason, text }: Refused, restartWith: CheckoutMessage): Pr
   if (way === 'restart') return reopen(restartWith)
   if (reason === 'hold-over') return showOver({ ...CHECKOUT_MESSAGES.holdOver, next: 'event' })
   if (reason === 'nothing-to-pay') return showFree()
-  const next: NextStep = way
-  showOver({ title: CHECKOUT_MESSAGES.notStarted.title, text, next })
+  showOver({ title: CHECKOUT_MESSAGES.notStarted.title, text, next: way })
 }
 
 /**

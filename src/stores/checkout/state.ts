@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/payments.ts'
 import { ANSWER_KEYS } from '#domain/tab-signals.ts'
 import { CHECKOUT_MESSAGES } from '#domain/texts/payment.ts'
+import type { CheckoutNext } from '#domain/texts/payment-refusals.ts'
 import { dropHold, startHold } from '#stores/booking/hold.ts'
 import { clearCardErrors } from '#stores/checkout/card-errors.ts'
 import { keptInTab } from '#stores/tab-storage.ts'
@@ -15,21 +16,12 @@ export type Order = NonNullable<Read['order']> & {
 }
 export type Provider = NonNullable<Read['provider']>
 
-/** Where a message leads: `event`, to choose a time; `confirm`, to the consent of the kept place; `booking`, to what the booking still needs. */
-export type NextStep =
-  | 'event'
-  | 'confirm'
-  | 'booking'
-  | 'events'
-  | 'appointments'
-  | 'again'
-  | 'helpline'
 export type CheckoutMessage = {
   readonly title: string
   readonly text: string
   /** Below the text, smaller: what helps the charity to find the payment. */
   readonly detail?: string
-  readonly next?: NextStep
+  readonly next?: CheckoutNext
 }
 
 /**

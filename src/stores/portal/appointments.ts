@@ -17,9 +17,8 @@ import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
 import { formatPounds } from '#domain/money.ts'
 import {
   CANCEL_FAILED_NOTICE,
+  CANCEL_REFUSALS,
   CANCELLED_NOTICE,
-  CANNOT_CANCEL_TEXT,
-  CANNOT_CANCEL_TITLE,
 } from '#domain/texts/appointments.ts'
 import { refundSentences } from '#domain/texts/cancelling.ts'
 import { refundDue } from '#domain/texts/receipt.ts'
@@ -86,8 +85,8 @@ export async function loadAppointments(profileId: number): Promise<void> {
 const TOO_LATE = {
   step: 'over',
   kind: 'refused',
-  title: CANNOT_CANCEL_TITLE,
-  text: CANNOT_CANCEL_TEXT,
+  title: CANCEL_REFUSALS['too-late'].title,
+  text: CANCEL_REFUSALS['too-late'].text,
 } as const
 
 export const isBooked = ({ status }: Appointment): boolean => status === 'booked'

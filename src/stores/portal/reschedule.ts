@@ -4,14 +4,11 @@ import { call } from '#contract/call.ts'
 import { serverNow } from '#contract/server-clock.ts'
 import { type AppointmentStatus, appointmentCan } from '#domain/appointment.ts'
 import {
-  APPOINTMENT_CHANGED,
   APPOINTMENT_CHANGED_TITLE,
-  APPOINTMENT_NOT_BOOKED,
-  CANNOT_RESCHEDULE_TEXT,
-  CANNOT_RESCHEDULE_TITLE,
+  CHANGE_REFUSALS,
+  type ChangeReason,
   RESCHEDULE_FAILED_TEXT,
 } from '#domain/texts/appointments.ts'
-import { PLACE_TEXTS } from '#domain/texts/booking.ts'
 import { type Choice, isSameChoice } from '#stores/booking/slots.ts'
 import { latestOnly } from '#stores/latest-only.ts'
 import {
@@ -48,8 +45,8 @@ export const $rescheduling: ReadableAtom<Rescheduling> = $state
 
 const TOO_LATE = {
   step: 'refused',
-  title: CANNOT_RESCHEDULE_TITLE,
-  text: CANNOT_RESCHEDULE_TEXT,
+  title: CHANGE_REFUSALS['too-late'].title,
+  text: CHANGE_REFUSALS['too-late'].text,
 } as const
 
 /** The modal of this appointment as it is now; undefined when it was closed, or opened for another one, in the meantime. */
@@ -73,7 +70,7 @@ function end(state: Exclude<Rescheduling, Editing>): void {
 const afterChange = (appointment: Appointment, choice: Choice | undefined, title: string) => ({
   appointment,
   choice: choice && isSameChoice(timeOf(appointment), choice) ? undefined : choice,
-  problem: { title, text: APPOINTMENT_CHANGED },
+  problem: { title, text: CHANGE_REFUSALS['appointment-changed'].text },
 })
 
 const refuse = (text: string): void => end({ step: 'refused', title: RESCHEDULE_FAILED_TEXT, text })
@@ -93,14 +90,14 @@ export async function loadNewTimes(): Promise<void> {
   const isCancelled = times === 'event-cancelled'
   if (open.step === 'sending') {
     // The server checks the time that is sent.
-    const text = PLACE_TEXTS['event-cancelled']
+    const text = CHANGE_REFUSALS['event-cancelled'].text
     return update(id, { times: isCancelled ? { state: 'failed', text } : times })
   }
-  if (isCancelled) return refuse(PLACE_TEXTS['event-cancelled'])
+  if (isCancelled) return refuse(CHANGE_REFUSALS['event-cancelled'].text)
   update(id, { times })
   if (open.choice === undefined || times.state !== 'loaded' || isOffered(times, open.choice)) return
   $keptChoice.set(undefined)
-  const problem = { title: RESCHEDULE_FAILED_TEXT, text: PLACE_TEXTS['slot-taken'] }
+  const problem = { title: RESCHEDULE_FAILED_TEXT, text: CHANGE_REFUSALS['slot-taken'].text }
   update(id, { choice: undefined, problem })
 }
 
@@ -169,22 +166,16 @@ async function explain(
   { reason, text }: { reason: string; text: string },
 ): Promise<void> {
   const title = RESCHEDULE_FAILED_TEXT
+  const way = reason in CHANGE_REFUSALS && CHANGE_REFUSALS[reason as ChangeReason].way
   if (reason === 'too-late') return end(TOO_LATE)
-  if (
-    reason === 'not-booked' ||
-    reason === 'event-cancelled' ||
-    reason === 'nhs-number-required' ||
-    reason === 'appointment-not-found'
-  ) {
-    return refuse(text)
-  }
-  if (reason === 'slot-taken' || reason === 'slot-not-found') {
+  if (way === 'over') return refuse(text)
+  if (way === 'choose') {
     $keptChoice.set(undefined)
     update(id, { step: 'choosing', choice: undefined, problem: { title, text } })
     return loadNewTimes()
   }
   const moved = listed(id)
-  if (reason === 'appointment-changed' && moved !== undefined) {
+  if (way === 'look' && moved !== undefined) {
     update(id, { step: 'choosing', ...afterChange(moved, choice, title) })
     return loadNewTimes()
   }
@@ -210,7 +201,8 @@ export async function followList(): Promise<void> {
   const open = $state.get()
   if (open.step !== 'choosing' || $appointments.get().state !== 'loaded') return
   const appointment = listed(open.appointment.appointment_id)
-  if (appointment === undefined || !isBooked(appointment)) return refuse(APPOINTMENT_NOT_BOOKED)
+  if (appointment === undefined || !isBooked(appointment))
+    return refuse(CHANGE_REFUSALS['not-booked'].text)
   const isChanged = appointment.version !== open.appointment.version
   const changes = isChanged
     ? afterChange(appointment, open.choice, APPOINTMENT_CHANGED_TITLE)

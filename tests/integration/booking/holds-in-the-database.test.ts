@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PLACE_TEXTS } from '#domain/texts/booking.ts'
+import { PLACE_REFUSALS } from '#domain/texts/place-refusals.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { auditLog, bookWithConsent, CONTEXT, callerOf, holdInput } from './booking-setup.ts'
 import { DAY, holdSetup, NOW } from './hold-setup.ts'
@@ -181,7 +181,7 @@ describe('refusals by the database', () => {
     }
     const at = booking.at('2027-06-01T09:48:00Z')
     expect(await tryHold(id, { at })).toBe('hold-limit')
-    expect(PLACE_TEXTS['hold-limit']).toContain('Please call our booking helpline.')
+    expect(PLACE_REFUSALS['hold-limit'].text).toContain('Please call our booking helpline.')
   })
 
   it('EVD-05 BOOK-06 limits the number of requests per patient', async () => {

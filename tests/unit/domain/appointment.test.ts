@@ -13,11 +13,9 @@ import { CHANGE_CUT_OFF_HOURS } from '#domain/change-cut-off.ts'
 import {
   CANCEL_DIALOG,
   CANCEL_FAILED_NOTICE,
+  CANCEL_REFUSALS,
   CANCELLED_NOTICE,
-  CANNOT_CANCEL_TEXT,
-  CANNOT_CANCEL_TITLE,
-  CANNOT_RESCHEDULE_TEXT,
-  CANNOT_RESCHEDULE_TITLE,
+  CHANGE_REFUSALS,
   RESCHEDULE_FAILED_TEXT,
   RESCHEDULED_TEXT,
 } from '#domain/texts/appointments.ts'
@@ -129,8 +127,8 @@ describe('texts', () => {
   })
 
   it('APPT-02 has the exact texts of a cancellation', () => {
-    expect(CANNOT_CANCEL_TITLE).toBe('Cannot cancel')
-    expect(CANNOT_CANCEL_TEXT).toBe(
+    expect(CANCEL_REFUSALS['too-late'].title).toBe('Cannot cancel')
+    expect(CANCEL_REFUSALS['too-late'].text).toBe(
       'Appointments cannot be cancelled within 48 hours of the scheduled time. Please contact support for assistance',
     )
     expect(CANCEL_DIALOG).toEqual({
@@ -150,8 +148,8 @@ describe('texts', () => {
   })
 
   it('APPT-03 has the exact texts of a change of time', () => {
-    expect(CANNOT_RESCHEDULE_TITLE).toBe('Cannot modify')
-    expect(CANNOT_RESCHEDULE_TEXT).toBe(
+    expect(CHANGE_REFUSALS['too-late'].title).toBe('Cannot modify')
+    expect(CHANGE_REFUSALS['too-late'].text).toBe(
       'Appointments cannot be rescheduled within 48 hours of the scheduled time. Please contact support for assistance',
     )
     expect(RESCHEDULED_TEXT).toBe('Appointment time updated successfully.')
