@@ -7,10 +7,10 @@ import { parseEnv } from 'node:util'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, envField, fontProviders } from 'astro/config'
-import { takeLink } from '#components/shell/take-link.ts'
-import { contentVariables } from '#server/publishing/build/build-environment.ts'
+import { contentVariables } from '#content/server/publishing/build/build-environment.ts'
 import { SANITY_FILE_HOST } from '#shared/content-lake.ts'
 import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
+import { takeLink } from '#site/shell/take-link.ts'
 import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { islandStyle } from './integrations/island-style.ts'
@@ -74,7 +74,7 @@ const sourceSans = {
 
 /**
  * The content security policy of every page. Astro adds the hashes of its scripts and styles; the server sends it as a
- * header and adds frame-ancestors. Only the checkout gets a weaker policy: `checkoutPolicy` in src/server/http/headers.ts.
+ * header and adds frame-ancestors. Only the checkout gets a weaker policy: `checkoutPolicy` in src/core/server/http/headers.ts.
  */
 const csp = {
   directives: [

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
-import { CONTENT_AT, contentInstant } from '#content/client.ts'
-import { readEverything } from '#content/everything.ts'
-import { getSiteSettings } from '#content/site-settings.ts'
-import { isWarning } from '#domain/content-fault.ts'
-import { publishedFaultSentence } from '#domain/content-fault-text.ts'
-import type { ContentRecord } from '#domain/content-read.ts'
-import { explainerPath } from '#domain/fixed-documents.ts'
+import { CONTENT_AT, contentInstant } from '#content/read/client.ts'
+import { readEverything } from '#content/read/everything.ts'
+import { getSiteSettings } from '#content/read/site-settings.ts'
+import { isWarning } from '#content/rules/content-fault.ts'
+import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
+import type { ContentRecord } from '#content/rules/content-read.ts'
+import { explainerPath } from '#content/rules/fixed-documents.ts'
 import {
   leftOutDocuments,
   redirectsTo,
   resolveRedirects,
   type StoredRedirect,
-} from '#domain/redirects.ts'
+} from '#content/rules/redirects.ts'
 import {
   type FinishedPages,
   type NotShownReason,
@@ -25,23 +25,26 @@ import {
   type ReleasedDocument,
   type ReleaseRecord,
   recordOf,
-} from '#domain/release-record.ts'
-import { contentEnv } from '#server/config/env.ts'
+} from '#content/rules/release-record.ts'
 import {
   publishedDocumentsGateway,
   readStoredRedirects,
-} from '#server/gateways/published-documents.ts'
-import { answerWithKept } from '#server/publishing/content/answer-kept.ts'
-import { readGoodContent, writeContentRecord } from '#server/publishing/content/good-content.ts'
-import { heldIn } from '#server/publishing/content/held-back.ts'
-import { recordReads } from '#server/publishing/content/record-reads.ts'
+} from '#content/server/gateways/published-documents.ts'
+import { answerWithKept } from '#content/server/publishing/content/answer-kept.ts'
+import {
+  readGoodContent,
+  writeContentRecord,
+} from '#content/server/publishing/content/good-content.ts'
+import { heldIn } from '#content/server/publishing/content/held-back.ts'
+import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import {
   MANIFEST_FILE,
   type Manifest,
   pathOf,
   SETTINGS_FILE,
-} from '#server/publishing/releases/manifest.ts'
-import { writeRedirects } from '#server/publishing/releases/redirects.ts'
+} from '#content/server/publishing/releases/manifest.ts'
+import { writeRedirects } from '#content/server/publishing/releases/redirects.ts'
+import { contentEnv } from '#core/server/config/env.ts'
 import { pageCodeHash } from '#shared/node/build-hash.ts'
 import { prepareContent } from './prepare-content.ts'
 

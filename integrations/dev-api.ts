@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env, loadEnvFile } from 'node:process'
 import type { AstroIntegration } from 'astro'
-import { getSiteSettings } from '#content/site-settings.ts'
-import type { DevServer } from '#server/http/dev.ts'
+import type { DevServer } from '#app/http/dev.ts'
+import { getSiteSettings } from '#content/read/site-settings.ts'
 
 /** Astro's development server reads the locals of a request from this property. */
 const ASTRO_LOCALS = Symbol.for('astro.locals')
 
 /** Loaded by Node, not by Vite: Vite would reload the modules and open further pools and job loops. */
 async function load(): Promise<DevServer> {
-  const address = new URL('../src/server/http/dev.ts', import.meta.url).href
-  const { startDevServer } = (await import(address)) as typeof import('#server/http/dev.ts')
+  const address = new URL('../src/app/http/dev.ts', import.meta.url).href
+  const { startDevServer } = (await import(address)) as typeof import('#app/http/dev.ts')
   return startDevServer(env)
 }
 

@@ -3,13 +3,16 @@ import { dirname, join, relative, sep } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroConfig, AstroIntegration } from 'astro'
-import { MAY_REUSE_BUNDLES, REUSES_BUNDLES } from '#server/publishing/build/build-environment.ts'
+import {
+  MAY_REUSE_BUNDLES,
+  REUSES_BUNDLES,
+} from '#content/server/publishing/build/build-environment.ts'
 import {
   type Bundles,
   bundleKey,
   keepBundles,
   readBundles,
-} from '#server/publishing/build/kept-bundles.ts'
+} from '#content/server/publishing/build/kept-bundles.ts'
 
 type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:build:setup']>>[0]
 type Pages = Setup['pages']

@@ -1,18 +1,18 @@
-import { clearContent, clearReaders } from '#content/client.ts'
-import { addressesOf, type GoodContent } from '#domain/content-read.ts'
-import type { ContentEnv } from '#server/config/env.ts'
-import { keptAsset } from '#server/publishing/content/kept-assets.ts'
+import { clearContent, clearReaders } from '#content/read/client.ts'
+import { addressesOf, type GoodContent } from '#content/rules/content-read.ts'
+import { keptAsset } from '#content/server/publishing/content/kept-assets.ts'
 import {
   assetName,
   findLostAssets,
   readAssetSizes,
-} from '#server/publishing/content/lost-assets.ts'
+} from '#content/server/publishing/content/lost-assets.ts'
 import {
   type IsLost,
   type PreparedReads,
   recordReads,
-} from '#server/publishing/content/record-reads.ts'
-import { readLeftAddresses } from '#server/publishing/releases/redirects.ts'
+} from '#content/server/publishing/content/record-reads.ts'
+import { readLeftAddresses } from '#content/server/publishing/releases/redirects.ts'
+import type { ContentEnv } from '#core/server/config/env.ts'
 
 export type PreparedContent = PreparedReads & {
   /** The copies to show instead of lost pictures and files, by the names of these. */

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { canonicalOf, lastChanges, sitemap } from '#components/seo/sitemap.ts'
-import { contentEnv } from '#server/config/env.ts'
-import { publishedDocumentsGateway } from '#server/gateways/published-documents.ts'
-import { pathOf, readManifest } from '#server/publishing/releases/manifest.ts'
+import { publishedDocumentsGateway } from '#content/server/gateways/published-documents.ts'
+import { pathOf, readManifest } from '#content/server/publishing/releases/manifest.ts'
+import { contentEnv } from '#core/server/config/env.ts'
+import { canonicalOf, lastChanges, sitemap } from '#site/seo/sitemap.ts'
 
 /** The canonical addresses of all built pages; pages with noindex have none. */
 async function addresses(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../src/domain/texts/escape-html.ts'
+import { escapeHtml } from '../src/core/texts/escape-html.ts'
 
 /** Building blocks of the stand-ins' pages. */
 

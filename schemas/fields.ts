@@ -1,13 +1,13 @@
 import { defineArrayMember, defineField } from 'sanity'
+import { phoneFault } from '../src/account/rules/phone-fault.ts'
 import {
   MAX_ADDRESS_PART,
   MAX_DESCRIPTION,
   MAX_SLUG,
   MAX_TITLE,
-} from '../src/domain/content-limits.ts'
-import { isEmail } from '../src/domain/email-address.ts'
-import { phoneFault } from '../src/domain/phone-fault.ts'
-import { isSlug } from '../src/domain/slug.ts'
+} from '../src/core/rules/content-limits.ts'
+import { isEmail } from '../src/core/rules/email-address.ts'
+import { isSlug } from '../src/core/rules/slug.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */

@@ -1,5 +1,5 @@
 import type { SchemaTypeDefinition, ValidationError } from 'sanity'
-import { type HiddenCharacter, hiddenCharacter } from '../src/domain/editor-text.ts'
+import { type HiddenCharacter, hiddenCharacter } from '../src/core/rules/editor-text.ts'
 
 type Path = NonNullable<ValidationError['path']>
 

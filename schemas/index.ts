@@ -1,5 +1,5 @@
 import type { SchemaTypeDefinition } from 'sanity'
-import type { DocumentType } from '../src/domain/document-types.ts'
+import type { DocumentType } from '../src/content/rules/document-types.ts'
 import { homePage } from './documents/home-page.ts'
 import { infoArticle, partner, researchItem, supportOrganisation } from './documents/information.ts'
 import { aboutPage, eventsPage, informationHubPage, newsPage } from './documents/list-pages.ts'
@@ -25,7 +25,7 @@ import { settingValue } from './objects/setting-value.ts'
 import { table } from './objects/table.ts'
 import { callOut, expandableText, richText, simpleText } from './objects/text.ts'
 
-/** A type of `src/domain/document-types.ts` without its definition here does not compile. */
+/** A type of `src/content/rules/document-types.ts` without its definition here does not compile. */
 const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   siteSettings,
   homePage,

@@ -1,6 +1,6 @@
 import { defineField, type PreviewConfig, type PreviewValue, type SanityDocument } from 'sanity'
-import { type ContentTimes, END_OF_TIME, showingAt } from '../src/domain/content-times.ts'
-import { fixedPlace } from '../src/domain/fixed-documents.ts'
+import { type ContentTimes, END_OF_TIME, showingAt } from '../src/content/rules/content-times.ts'
+import { fixedPlace } from '../src/content/rules/fixed-documents.ts'
 import {
   EVENT_TIME_ZONE,
   formatLongDate,
@@ -9,7 +9,7 @@ import {
   isIsoInstant,
   londonDate,
   londonParts,
-} from '../src/domain/time.ts'
+} from '../src/core/rules/time.ts'
 
 /** How a day is shown; typed days are read in more forms, see `studio/DayInput.tsx`. */
 export const DAY_FORMAT = { dateFormat: 'DD MMMM YYYY' } as const

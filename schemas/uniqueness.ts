@@ -1,6 +1,6 @@
 import type { SlugIsUniqueValidator, ValidationContext } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
-import { documentPath, LINKED_TYPES } from '../src/domain/document-types.ts'
+import { documentPath, LINKED_TYPES } from '../src/content/rules/document-types.ts'
 
 const OTHERS = '!(_id in [$id, "drafts." + $id] || _id in path("versions.**"))'
 const YEARS = `count(*[_type == $type && ${OTHERS}][year == $value])`

@@ -1,13 +1,7 @@
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { countOf } from '#domain/texts/count.ts'
-import { keysEnv } from '#server/config/patients-env.ts'
-import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import {
-  type BackupKey,
-  newBackupKey,
-  writeEncrypted,
-} from '#server/operations/backup/encryption.ts'
+import { backUpDatabase } from '#app/commands/backup/back-up.ts'
+import { type BackupKey, newBackupKey, writeEncrypted } from '#app/commands/backup/encryption.ts'
 import {
   type BackedUpFile,
   BackupRefused,
@@ -15,8 +9,10 @@ import {
   MANIFEST,
   manifestText,
   newManifest,
-} from '#server/operations/backup/manifest.ts'
-import { VERSION } from '#server/version.ts'
+} from '#app/commands/backup/manifest.ts'
+import { VERSION } from '#app/version.ts'
+import { keysEnv } from '#core/server/config/patients-env.ts'
+import { countOf } from '#core/texts/count.ts'
 import { writeAtomically } from '#shared/node/atomic-file.ts'
 import { Refusal, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'

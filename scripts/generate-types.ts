@@ -7,15 +7,15 @@ import { createSchema, type SchemaTypeDefinition } from 'sanity'
 import { schemaTypes } from '../schemas/index.ts'
 
 /**
- * `npm run content:types` writes the types of the query results in src/content. It uses the packages behind
+ * `npm run content:types` writes the types of the query results in src/content/read. It uses the packages behind
  * `sanity schema extract` and `sanity typegen generate` directly: those commands take half a minute and cannot resolve
  * imports of `#content/…` (docs/decisions/013).
  */
 const ROOT = join(import.meta.dirname, '..')
-const QUERIES = join(ROOT, 'src/content/*.ts')
-export const GENERATED_FILE = join(ROOT, 'src/content/content.generated.ts')
+const QUERIES = join(ROOT, 'src/content/read/*.ts')
+export const GENERATED_FILE = join(ROOT, 'src/content/read/content.generated.ts')
 
-const HEADER = `// Written by \`npm run content:types\` from schemas/ and the queries in src/content/*.ts; a test fails while they
+const HEADER = `// Written by \`npm run content:types\` from schemas/ and the queries in src/content/read/*.ts; a test fails while they
 // differ. Never edit it: change those, and run the command again.
 
 `

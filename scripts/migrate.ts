@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { countOf } from '#domain/texts/count.ts'
-import { databaseEnv } from '#server/config/command-env.ts'
-import { EnvironmentError } from '#server/config/env.ts'
-import { DatabaseRefused } from '#server/database/connection.ts'
-import { MigrationError, migrate } from '#server/database/migrations.ts'
+import { databaseEnv } from '#core/server/config/command-env.ts'
+import { EnvironmentError } from '#core/server/config/env.ts'
+import { DatabaseRefused } from '#core/server/database/connection.ts'
+import { MigrationError, migrate } from '#core/server/database/migrations.ts'
+import { countOf } from '#core/texts/count.ts'
 
 /** `npm run migrate`: brings DATABASE_URL to the tables and routines of this release. Nothing else migrates a hosted database. */
 if (existsSync('.env')) process.loadEnvFile('.env')

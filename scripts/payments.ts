@@ -1,27 +1,27 @@
-import { formatPounds } from '#domain/money.ts'
-import { DISPUTE_OUTCOMES } from '#domain/payment.ts'
-import { isIsoDate } from '#domain/time.ts'
-import { isUuid } from '#domain/uuid.ts'
-import { databaseEnv } from '#server/config/command-env.ts'
-import { EnvironmentError } from '#server/config/env.ts'
-import { contradictions, parse } from '#server/config/env-variables.ts'
-import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
-import { paymentsEnv } from '#server/config/payments-env.ts'
-import { databaseClock } from '#server/database/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
-import { createLogger } from '#server/logger.ts'
+import { formatPounds } from '#core/rules/money.ts'
+import { isIsoDate } from '#core/rules/time.ts'
+import { isUuid } from '#core/rules/uuid.ts'
+import { databaseEnv } from '#core/server/config/command-env.ts'
+import { EnvironmentError } from '#core/server/config/env.ts'
+import { contradictions, parse } from '#core/server/config/env-variables.ts'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#core/server/config/limits.ts'
+import { paymentsEnv } from '#core/server/config/payments-env.ts'
+import { databaseClock } from '#core/server/database/clock.ts'
+import type { Database } from '#core/server/database/database.ts'
+import { createLogger } from '#core/server/logger.ts'
 import {
   owedAfterDispute,
   paymentSheet,
   paymentTables,
   stillBooked,
-} from '#server/operations/payments-list.ts'
-import { reconcile } from '#server/operations/payments-reconcile.ts'
-import { giveUp, type SettleDeps, settleNow } from '#server/operations/payments-settle.ts'
-import { endDispute } from '#server/repositories/disputes.ts'
-import { addHoliday, listHolidays } from '#server/repositories/payment-records.ts'
-import { requestRefund } from '#server/repositories/refunds.ts'
+} from '#payments/commands/payments-list.ts'
+import { reconcile } from '#payments/commands/payments-reconcile.ts'
+import { giveUp, type SettleDeps, settleNow } from '#payments/commands/payments-settle.ts'
+import { DISPUTE_OUTCOMES } from '#payments/rules/payment.ts'
+import { endDispute } from '#payments/server/database/disputes.ts'
+import { addHoliday, listHolidays } from '#payments/server/database/payment-records.ts'
+import { requestRefund } from '#payments/server/database/refunds.ts'
+import { paypalGateway } from '#payments/server/paypal/paypal.ts'
 import {
   type CommandLine,
   chosenCommand,

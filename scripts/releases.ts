@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { releasesEnv } from '#server/config/command-env.ts'
-import { EnvironmentError } from '#server/config/env.ts'
 import {
   listReleases,
   ReleaseError,
   requestBuild,
   rollBack,
   SHOW_WITHDRAWN,
-} from '#server/publishing/releases/operations.ts'
+} from '#content/server/publishing/releases/operations.ts'
+import { releasesEnv } from '#core/server/config/command-env.ts'
+import { EnvironmentError } from '#core/server/config/env.ts'
 
 const USAGE = `npm run releases -- list        the stored releases and the current one
 npm run releases -- rollback    switches to the previous release until the next publication; with

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { resultsEnv } from '#server/config/results-env.ts'
-import { createSealer } from '#server/security/seal.ts'
+import { resultsEnv } from '#core/server/config/results-env.ts'
+import { createSealer } from '#core/server/security/seal.ts'
 import { Refusal, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { createClinic } from './operator/sample-clinic.ts'

@@ -15,14 +15,25 @@ export const PAGE_SOURCE_FILES = [
 export const PAGE_VARIABLES =
   /^(PUBLIC_\w+|SITE_URL|SITE_ENV|SANITY_(PROJECT_ID|DATASET|API_HOST))$/
 
+const FEATURES = [
+  'account',
+  'booking',
+  'content',
+  'core',
+  'events',
+  'payments',
+  'portal',
+  'results',
+]
+
 /** Folders whose files the Studio is built from. */
-export const STUDIO_SOURCE_FOLDERS = [
+export const STUDIO_SOURCE_FOLDERS: readonly string[] = [
   'studio',
   'schemas',
   'shared',
-  'src/domain',
+  ...FEATURES.flatMap((feature) => [`src/${feature}/rules`, `src/${feature}/texts`]),
   'docs/screenshots/studio',
-] as const
+]
 /** Single files that the Studio is built from. */
 export const STUDIO_SOURCE_FILES = ['package-lock.json', 'docs/for-staff.md'] as const
 

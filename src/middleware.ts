@@ -1,14 +1,14 @@
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
-import { clearContent } from '#content/client.ts'
-import { ContentError } from '#content/content-error.ts'
+import { clearContent } from '#content/read/client.ts'
+import { ContentError } from '#content/read/content-error.ts'
 import {
   ContentUnreachable,
   type Drafts,
   newDrafts,
   unfinishedOf,
   withDrafts,
-} from '#content/drafts.ts'
-import { reasonOf } from '#server/http/failure.ts'
+} from '#content/read/drafts.ts'
+import { reasonOf } from '#core/server/http/failure.ts'
 
 /** Renders the page completely before it is sent: Astro streams, so a content error would come after the status. */
 async function whole(next: MiddlewareNext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@sanity/ui'
 import { getPublishedId, type InputProps, useEditState, useFormValue } from 'sanity'
-import { fixedPlace } from '../src/domain/fixed-documents.ts'
+import { fixedPlace } from '../src/content/rules/fixed-documents.ts'
 
 /** The names of the fields that hold the address of a document. */
 const ADDRESS_FIELDS = ['path', 'slug']

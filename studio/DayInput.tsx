@@ -1,8 +1,8 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { type InputProps, type StringInputProps, set } from 'sanity'
 import { ParseErrorsContext } from 'sanity/_singletons'
-import { type IsoDate, isIsoInstant, londonParts } from '../src/domain/time.ts'
-import { typedDay, typedMoment } from '../src/domain/typed-day.ts'
+import { type IsoDate, isIsoInstant, londonParts } from '../src/core/rules/time.ts'
+import { typedDay, typedMoment } from '../src/core/rules/typed-day.ts'
 
 /** The form that `schemas/times.ts` gives Sanity's inputs. */
 const DAY = new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
 import { Text } from '@sanity/ui'
 import { type ObjectSchemaType, useSchema } from 'sanity'
 import { IntentLink } from 'sanity/router'
-import { type ContentFault, topLevelField } from '../src/domain/content-fault.ts'
+import { type ContentFault, topLevelField } from '../src/content/rules/content-fault.ts'
 
 /** A link to the document that made a build fail. It names the field as the form does, where the type is known. */
 export function OpenFaultyDocument({ fault }: { fault: ContentFault }) {

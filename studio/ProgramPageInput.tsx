@@ -1,6 +1,6 @@
 import { Select } from '@sanity/ui'
 import { type InputProps, type StringInputProps, set, unset } from 'sanity'
-import { isProgramPage, PROGRAM_PAGES } from '../src/domain/program-address.ts'
+import { isProgramPage, PROGRAM_PAGES } from '../src/content/rules/program-address.ts'
 
 /** The path of a link; the path of a document is at the top of its form. */
 export const isProgramPageInput = (props: InputProps): props is StringInputProps =>

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@sanity/ui'
 import { IntentLink } from 'sanity/router'
-import { publishedFaultSentence } from '../src/domain/content-fault-text.ts'
-import type { LiveReport } from '../src/domain/live-state.ts'
+import { publishedFaultSentence } from '../src/content/rules/content-fault-text.ts'
+import type { LiveReport } from '../src/content/rules/live-state.ts'
 
 /** Each document with a fault or a warning of the last publication, with a link that opens it (CMS-06, CMS-07). */
 export function PublishedFaults({ faults }: Pick<LiveReport, 'faults'>) {

@@ -4,8 +4,8 @@ import type {
   NewDocumentOptionsResolver,
   Template,
 } from 'sanity'
-import { fixedIds } from '../src/domain/document-types.ts'
-import { fixedPlace } from '../src/domain/fixed-documents.ts'
+import { fixedIds } from '../src/content/rules/document-types.ts'
+import { fixedPlace } from '../src/content/rules/fixed-documents.ts'
 
 /** The site reads the documents of a fixed set and no others of their types. */
 const isFixedSet = (type: string) => fixedIds(type) !== undefined

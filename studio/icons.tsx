@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { SchemaTypeDefinition } from 'sanity'
-import { type DocumentType, isDocumentType } from '../src/domain/document-types.ts'
+import { type DocumentType, isDocumentType } from '../src/content/rules/document-types.ts'
 
 /** Line icons in the style of the Studio's own, whose package is not a dependency of ours. */
 function icon(name: string, path: string): ComponentType {

@@ -1,6 +1,6 @@
 import { Box, Card, Stack, Text } from '@sanity/ui'
 import type { NavbarProps } from 'sanity'
-import type { LiveReport } from '../src/domain/live-state.ts'
+import type { LiveReport } from '../src/content/rules/live-state.ts'
 import { useLostSince } from './connection.ts'
 import { OpenFaultyDocument } from './OpenFaultyDocument.tsx'
 import { PublishedFaults } from './PublishedFaults.tsx'

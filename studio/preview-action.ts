@@ -10,7 +10,7 @@ import {
   useDocumentValuePermissions,
 } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
-import { documentPath, hasPreview } from '../src/domain/document-types.ts'
+import { documentPath, hasPreview } from '../src/content/rules/document-types.ts'
 import { siteUrl } from './environment.ts'
 import { EyeIcon } from './icons.tsx'
 

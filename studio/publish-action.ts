@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { DocumentActionComponent, DocumentActionsResolver } from 'sanity'
 import { pastWords } from '../schemas/times.ts'
-import type { ContentTimes } from '../src/domain/content-times.ts'
-import { fixedPlace } from '../src/domain/fixed-documents.ts'
+import type { ContentTimes } from '../src/content/rules/content-times.ts'
+import { fixedPlace } from '../src/content/rules/fixed-documents.ts'
 
 /** “Publish” asks first when the time of a document has passed (CMS-08). */
 export const withPastQuestion: DocumentActionsResolver = (actions) =>

@@ -1,10 +1,14 @@
 import type { SanityClient } from 'sanity'
 import { PUBLISHING_STATUS_ID, RELEASE_RECORD_ID } from '../shared/content-lake.ts'
 import { TITLE_IN_QUERY } from '../shared/document-title.ts'
-import { isWarning, parseContentFault, parsePublishedFault } from '../src/domain/content-fault.ts'
-import type { LiveReport } from '../src/domain/live-state.ts'
-import { PUBLISHING_STATES } from '../src/domain/publishing-status.ts'
-import { NOT_SHOWN_REASONS, type ReleasedDocument } from '../src/domain/release-record.ts'
+import {
+  isWarning,
+  parseContentFault,
+  parsePublishedFault,
+} from '../src/content/rules/content-fault.ts'
+import type { LiveReport } from '../src/content/rules/live-state.ts'
+import { NOT_SHOWN_REASONS, type ReleasedDocument } from '../src/content/rules/release-record.ts'
+import { PUBLISHING_STATES } from '../src/core/rules/publishing-status.ts'
 
 const LISTENED = `*[_id in ["${PUBLISHING_STATUS_ID}", "${RELEASE_RECORD_ID}"]]`
 const TITLE = `*[_id == ^.document][0]{"title": ${TITLE_IN_QUERY}}.title`

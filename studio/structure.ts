@@ -7,9 +7,9 @@ import {
   type DocumentType,
   isSingleton,
   typeTitle,
-} from '../src/domain/document-types.ts'
-import { LIGHTS, RISK_GROUPS } from '../src/domain/result.ts'
-import { resultTextId } from '../src/domain/result-text.ts'
+} from '../src/content/rules/document-types.ts'
+import { LIGHTS, RISK_GROUPS } from '../src/results/rules/result.ts'
+import { resultTextId } from '../src/results/rules/result-text.ts'
 import { RecentlyDeleted } from './deleted/RecentlyDeleted.tsx'
 import { BinIcon } from './icons.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
-import type { LiveReport } from '../src/domain/live-state.ts'
+import type { LiveReport } from '../src/content/rules/live-state.ts'
 import { watchPublishing } from './publishing.ts'
 
 /** What the website reports of itself and of the document `id`; undefined until it is known. */

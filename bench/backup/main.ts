@@ -3,18 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import { backUpDatabase } from '#app/commands/backup/back-up.ts'
+import { newBackupKey } from '#app/commands/backup/encryption.ts'
+import { MANIFEST, manifestText, newManifest, readBackup } from '#app/commands/backup/manifest.ts'
+import { restoreDatabase } from '#app/commands/backup/restore.ts'
+import { openClient } from '#core/server/database/connection.ts'
+import { migrate } from '#core/server/database/migrations.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
-import { openClient } from '#server/database/connection.ts'
-import { migrate } from '#server/database/migrations.ts'
-import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import { newBackupKey } from '#server/operations/backup/encryption.ts'
-import {
-  MANIFEST,
-  manifestText,
-  newManifest,
-  readBackup,
-} from '#server/operations/backup/manifest.ts'
-import { restoreDatabase } from '#server/operations/backup/restore.ts'
 
 /*
  * Drills a restore of 250,000 appointments: `node bench/backup/main.ts` (about three minutes). Fails when the restored database

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { londonDate, londonTime } from '#domain/time.ts'
-import { createPool } from '#server/database/database.ts'
+import { londonDate, londonTime } from '#core/rules/time.ts'
+import { createPool } from '#core/server/database/database.ts'
 
 /** A patient with a session, and a place to hold. */
 export type Patient = { profileId: number; secret: string }

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Child, startChild } from '#local/runtime/child.ts'
-import { stablePort } from '#local/runtime/ports.ts'
-import { serverProgram } from '#local/runtime/server-program.ts'
 import {
   MANIFEST_FILE,
   type Manifest,
   SETTINGS_FILE,
-} from '#server/publishing/releases/manifest.ts'
+} from '#content/server/publishing/releases/manifest.ts'
+import { type Child, startChild } from '#local/runtime/child.ts'
+import { stablePort } from '#local/runtime/ports.ts'
+import { serverProgram } from '#local/runtime/server-program.ts'
 import { bundleServer } from '../../scripts/server-bundle.ts'
 
 export type Server = { child: Child; port: number }

@@ -1,9 +1,9 @@
 import { brotliCompressSync } from 'node:zlib'
-import { readGazetteer } from '#domain/places/gazetteer.ts'
-import { PLACE_LINES } from '#domain/places/uk-places.ts'
-import { eventFacts } from '#stores/events/event-facts.ts'
-import { findEvents, type Search, suggestEvents } from '#stores/events/find-events.ts'
-import { event, SERVER_NOW } from '#tests/unit/stores/booking/samples.ts'
+import { readGazetteer } from '#events/rules/places/gazetteer.ts'
+import { PLACE_LINES } from '#events/rules/places/uk-places.ts'
+import { eventFacts } from '#events/store/event-facts.ts'
+import { findEvents, type Search, suggestEvents } from '#events/store/find-events.ts'
+import { event, SERVER_NOW } from '#tests/unit/booking/store/samples.ts'
 import { machine } from '../booking/report.ts'
 
 /*

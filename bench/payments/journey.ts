@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SESSION_COOKIE } from '#domain/cookie-names.ts'
+import { SESSION_COOKIE } from '#core/rules/cookie-names.ts'
 import { SAMPLE_ANSWERS } from '#local/samples/consent.ts'
 import { networkOf, type Patient, type Place } from '../booking/prepare.ts'
 import { SITE_URL } from '../booking/servers.ts'

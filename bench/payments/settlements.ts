@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#core/server/database/database.ts'
 import {
   beginCapture,
   beginPayment,
   noteOrder,
   settlePayment,
-} from '#server/repositories/payments.ts'
+} from '#payments/server/database/payments.ts'
 import type { Patient, Place } from '../booking/prepare.ts'
 
 type Settling = { readonly paymentId: string; readonly amountPence: number }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import { comparedName } from '#domain/lab-key.ts'
-import type { LabCells } from '#domain/lab-row.ts'
-import { labelOf } from '#domain/sample-label.ts'
-import { addDays, type IsoDate } from '#domain/time.ts'
+import { comparedName } from '#core/rules/lab-key.ts'
+import { addDays, type IsoDate } from '#core/rules/time.ts'
+import type { LabCells } from '#results/rules/lab-row.ts'
+import { labelOf } from '#results/rules/sample-label.ts'
 import { cellsOf, ROW_FAULT_NAMES, ROW_FAULTS, type Tube } from '#tests/fixtures/lab-rows.ts'
 
 /** A row of the file, whose value it has, and why it must wait; without reasons it must be taken over. */

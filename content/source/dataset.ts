@@ -1,4 +1,4 @@
-import { documentPath, LINKED_TYPES } from '../../src/domain/document-types.ts'
+import { documentPath, LINKED_TYPES } from '../../src/content/rules/document-types.ts'
 import { aboutPage } from './about-page.ts'
 import { eventsPage } from './events-page.ts'
 import { homePage } from './home-page.ts'

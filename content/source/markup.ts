@@ -1,4 +1,4 @@
-import { type SettingName, settingsNamedIn } from '#domain/setting-values.ts'
+import { type SettingName, settingsNamedIn } from '#core/rules/setting-values.ts'
 
 /** A document as in `data.ndjson`, before Sanity adds its own fields. */
 export type SourceDocument = { _id: string; _type: string } & Record<string, unknown>

@@ -1,5 +1,5 @@
-import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/domain/result.ts'
-import { resultTextId } from '../../src/domain/result-text.ts'
+import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/results/rules/result.ts'
+import { resultTextId } from '../../src/results/rules/result-text.ts'
 import { type SourceDocument, text } from './markup.ts'
 
 type Texts = { sentence: string; meaning: string; nextStep: Record<RiskGroup, string> }

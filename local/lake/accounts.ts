@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { normaliseEmail } from '../../src/domain/email-address.ts'
+import { normaliseEmail } from '../../src/core/rules/email-address.ts'
 
 /** An authenticated client, in the shape of `users/me`. */
 export type Caller = {

@@ -1,5 +1,5 @@
-import { fixedFaultSentence } from '../../src/domain/content-fault-text.ts'
-import { fixedFault, fixedPlace } from '../../src/domain/fixed-documents.ts'
+import { fixedFaultSentence } from '../../src/content/rules/content-fault-text.ts'
+import { fixedFault, fixedPlace } from '../../src/content/rules/fixed-documents.ts'
 import { isOperator } from './access.ts'
 import type { Caller } from './accounts.ts'
 import { isPublicId, type LakeDocument } from './document.ts'

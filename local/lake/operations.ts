@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isRecord } from '../../src/domain/record.ts'
+import { isRecord } from '../../src/core/rules/record.ts'
 import { isValidId, type LakeDocument } from './document.ts'
 import { invalidMutation } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/domain/record.ts'
+import { isRecord } from '../../src/core/rules/record.ts'
 import type { LakeDocument } from './document.ts'
 
 type Node = Record<string, unknown>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
-import { escapeHtml } from '../../src/domain/texts/escape-html.ts'
+import { escapeHtml } from '../../src/core/texts/escape-html.ts'
 import type { SwitchBoard } from './settings.ts'
 
 /** A site on this computer may embed the frames. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { decimalPounds, parsePounds } from '../../src/domain/money.ts'
+import { decimalPounds, parsePounds } from '../../src/core/rules/money.ts'
 import type { Money } from './documents.ts'
 
 /** Pounds as PayPal writes them: `25.00`. */

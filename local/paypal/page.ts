@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { escapeHtml } from '../../src/domain/texts/escape-html.ts'
+import { escapeHtml } from '../../src/core/texts/escape-html.ts'
 import { document, STYLE, time } from '../html.ts'
 import { returnByHand, settleCapture, settleRefund } from './captures.ts'
 import { DECLINED_NAMES, TEST_CARDS } from './cards.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { londonDate } from '../../src/domain/time.ts'
+import { londonDate } from '../../src/core/rules/time.ts'
 import type { Environment } from '../runtime/child.ts'
 import type { SamplePatient } from '../runtime/records.ts'
 import { EXIT_WITH_PARENT } from '../runtime/site.ts'

@@ -1,4 +1,4 @@
-import { VENUE_FACTS } from '../../src/domain/venue.ts'
+import { VENUE_FACTS } from '../../src/events/rules/venue.ts'
 import type { DatedEvent } from './events.ts'
 
 type Cell = string | number | boolean | undefined

@@ -1,5 +1,5 @@
-import { bookingCutOffHours } from '../../src/domain/cut-off.ts'
-import { addDays, type IsoDate, londonInstant } from '../../src/domain/time.ts'
+import { addDays, type IsoDate, londonInstant } from '../../src/core/rules/time.ts'
+import { bookingCutOffHours } from '../../src/events/rules/cut-off.ts'
 import { openEvents } from './open-events.ts'
 import type { SampleEvent } from './sample-event.ts'
 import { closingEvent, specialEvents } from './special-events.ts'

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../src/domain/time.ts'
+import type { IsoDate } from '../../src/core/rules/time.ts'
 
 /** An invented patient. */
 export type Person = {

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '../../src/domain/time.ts'
+import { addDays, type IsoDate } from '../../src/core/rules/time.ts'
 import type { SamplePatient } from '../runtime/records.ts'
 import { eventsCsv } from './csv.ts'
 import { openEvents } from './open-events.ts'

@@ -1,5 +1,5 @@
-import type { Audience } from '../../src/domain/event.ts'
-import type { Venue } from '../../src/domain/venue.ts'
+import type { Audience } from '../../src/events/rules/event.ts'
+import type { Venue } from '../../src/events/rules/venue.ts'
 
 /** An invented event without a date. Venues and streets are invented; towns and coordinates are real. */
 export type SampleEvent = {

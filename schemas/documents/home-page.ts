@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity'
-import { typeTitle } from '../../src/domain/document-types.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
 import {
   factField,
   orderedReferences,

@@ -1,6 +1,6 @@
 import { defineField, defineType } from 'sanity'
-import type { PartnerKind } from '../../src/domain/content-choices.ts'
-import { typeTitle } from '../../src/domain/document-types.ts'
+import type { PartnerKind } from '../../src/content/rules/content-choices.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
 import {
   choices,
   descriptionField,

@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { EVENT_SECTIONS, type EventSection } from '../../src/domain/content-choices.ts'
-import { typeTitle } from '../../src/domain/document-types.ts'
+import { EVENT_SECTIONS, type EventSection } from '../../src/content/rules/content-choices.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
 import {
   choices,
   descriptionField,

@@ -1,6 +1,6 @@
 import { defineField, defineType } from 'sanity'
-import { MAX_DESCRIPTION } from '../../src/domain/content-limits.ts'
-import { typeTitle } from '../../src/domain/document-types.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
+import { MAX_DESCRIPTION } from '../../src/core/rules/content-limits.ts'
 import {
   descriptionField,
   orderField,

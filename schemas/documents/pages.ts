@@ -1,8 +1,8 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
-import { MAX_ADDRESS, MAX_ADDRESS_PART } from '../../src/domain/content-limits.ts'
-import { isLongAddress, OWN_PATH } from '../../src/domain/content-page.ts'
-import { typeTitle } from '../../src/domain/document-types.ts'
-import { isProgramAddress } from '../../src/domain/program-address.ts'
+import { isLongAddress, OWN_PATH } from '../../src/content/rules/content-page.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
+import { isProgramAddress } from '../../src/content/rules/program-address.ts'
+import { MAX_ADDRESS, MAX_ADDRESS_PART } from '../../src/core/rules/content-limits.ts'
 import {
   descriptionField,
   emailProblem,

@@ -1,8 +1,8 @@
 import { defineField, defineType } from 'sanity'
-import type { TeamGroup } from '../../src/domain/content-choices.ts'
-import { MAX_STARS } from '../../src/domain/content-limits.ts'
-import { typeTitle } from '../../src/domain/document-types.ts'
-import { TESTIMONIAL_LENGTH } from '../../src/domain/truncate.ts'
+import type { TeamGroup } from '../../src/content/rules/content-choices.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
+import { MAX_STARS } from '../../src/core/rules/content-limits.ts'
+import { TESTIMONIAL_LENGTH } from '../../src/core/rules/truncate.ts'
 import { choices, orderField, requiredPicture, requiredString } from '../fields.ts'
 import { timedPreview, timeFields } from '../times.ts'
 

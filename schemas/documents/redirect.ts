@@ -1,5 +1,5 @@
 import { defineField, defineType, type ValidationContext } from 'sanity'
-import { LINKED_TYPES, typeTitle } from '../../src/domain/document-types.ts'
+import { LINKED_TYPES, typeTitle } from '../../src/content/rules/document-types.ts'
 import { othersAt } from '../uniqueness.ts'
 
 /** Whether another redirect has this address, or a page: its page would be shown. */

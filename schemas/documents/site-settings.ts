@@ -1,9 +1,9 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/domain/content-limits.ts'
-import { isLongAddress } from '../../src/domain/content-page.ts'
-import { typeTitle } from '../../src/domain/document-types.ts'
-import { explainerPath } from '../../src/domain/fixed-documents.ts'
-import { asSlug } from '../../src/domain/slug.ts'
+import { isLongAddress } from '../../src/content/rules/content-page.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
+import { explainerPath } from '../../src/content/rules/fixed-documents.ts'
+import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/core/rules/content-limits.ts'
+import { asSlug } from '../../src/core/rules/slug.ts'
 import { emailProblem, paragraphs, phoneProblem, requiredString } from '../fields.ts'
 
 const phone = (name: string, title: string) =>

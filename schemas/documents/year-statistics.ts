@@ -1,12 +1,12 @@
 import { defineField, defineType } from 'sanity'
-import { typeTitle } from '../../src/domain/document-types.ts'
-import type { Share } from '../../src/domain/year-figures.ts'
+import { typeTitle } from '../../src/content/rules/document-types.ts'
+import type { Share } from '../../src/content/rules/year-figures.ts'
 import {
   type GivenFigures,
   percentFault,
   type SumField,
   YEAR_SUMS,
-} from '../../src/domain/year-sums.ts'
+} from '../../src/content/rules/year-sums.ts'
 import { timedPreview, timeFields } from '../times.ts'
 import { isUniqueYear } from '../uniqueness.ts'
 

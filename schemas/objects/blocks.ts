@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { MAX_BUTTON_LABEL, PREVIEW_LENGTH } from '../../src/domain/content-limits.ts'
+import { MAX_BUTTON_LABEL, PREVIEW_LENGTH } from '../../src/core/rules/content-limits.ts'
 
 export const callToAction = defineType({
   name: 'callToAction',

@@ -1,5 +1,5 @@
 import { defineField, defineType } from 'sanity'
-import { MAX_ALT_TEXT } from '../../src/domain/content-limits.ts'
+import { MAX_ALT_TEXT } from '../../src/core/rules/content-limits.ts'
 
 export const figure = defineType({
   name: 'figure',

@@ -6,7 +6,7 @@ import {
   SETTING_NAMES,
   SETTING_VALUES,
   type SettingValues,
-} from '../../src/domain/setting-values.ts'
+} from '../../src/core/rules/setting-values.ts'
 
 /** In a text: a telephone number, an e-mail address or a name of the site settings, as it is now (CMS-17). */
 export const settingValue = defineType({

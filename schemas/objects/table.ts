@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS } from '../../src/domain/content-limits.ts'
+import { MAX_TABLE_COLUMNS, MAX_TABLE_ROWS } from '../../src/core/rules/content-limits.ts'
 import { plainBlock } from './text.ts'
 
 type Block = { children?: { text?: string }[]; markDefs?: { kind?: string }[] }

@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import type { CallOutTone, TextStyle } from '../../src/domain/content-choices.ts'
-import { PREVIEW_LENGTH } from '../../src/domain/content-limits.ts'
-import { EXPANDABLE_TEXT_LENGTH } from '../../src/domain/truncate.ts'
+import type { CallOutTone, TextStyle } from '../../src/content/rules/content-choices.ts'
+import { PREVIEW_LENGTH } from '../../src/core/rules/content-limits.ts'
+import { EXPANDABLE_TEXT_LENGTH } from '../../src/core/rules/truncate.ts'
 import { choices } from '../fields.ts'
 
 const STYLE_TITLES: Readonly<Record<TextStyle, string>> = {

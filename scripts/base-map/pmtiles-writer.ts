@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
-import type { TileAddress } from '#domain/map-tiles.ts'
+import type { TileAddress } from '#events/rules/map-tiles.ts'
 
 /** A tile compressed with gzip. */
 export type WrittenTile = TileAddress & { readonly data: Buffer }

@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs'
-import { ACCESS_CODE_LENGTH } from '#domain/access-code.ts'
-import { eventName } from '#domain/event.ts'
-import { addDays, londonInstant } from '#domain/time.ts'
-import { readDay } from '#domain/typed-cell.ts'
-import { siteUrlEnv } from '#server/config/command-env.ts'
-import type { Database } from '#server/database/database.ts'
-import { cardHtml, cardText } from '#server/operations/access-card.ts'
+import { addDays, londonInstant } from '#core/rules/time.ts'
+import { readDay } from '#core/rules/typed-cell.ts'
+import { siteUrlEnv } from '#core/server/config/command-env.ts'
+import type { Database } from '#core/server/database/database.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+import { cardHtml, cardText } from '#events/commands/access-card.ts'
 import {
   ACCESS_CODE_REFUSALS,
   type AccessCodeRefusal,
   accessCodeTable,
   addAccessCode,
   revokeAccessCode,
-} from '#server/operations/access-codes.ts'
-import type { Sealer } from '#server/security/seal.ts'
+} from '#events/commands/access-codes.ts'
+import { ACCESS_CODE_LENGTH } from '#events/rules/access-code.ts'
+import { eventName } from '#events/rules/event.ts'
 import { type CommandLine, neededId, neededOption, Refusal } from './command-line.ts'
 import { operatorEnvironment } from './environment.ts'
 

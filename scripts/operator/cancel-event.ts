@@ -1,10 +1,10 @@
-import { formatPounds } from '#domain/money.ts'
-import { countOf } from '#domain/texts/count.ts'
-import { formatShortDate } from '#domain/time.ts'
-import type { Database } from '#server/database/database.ts'
-import { type CancelledEvent, cancelAsExpected } from '#server/operations/cancel-event.ts'
-import { listedName } from '#server/operations/list-events.ts'
-import { findKnownEvent } from '#server/repositories/events.ts'
+import { type CancelledEvent, cancelAsExpected } from '#booking/commands/cancel-event.ts'
+import { formatPounds } from '#core/rules/money.ts'
+import { formatShortDate } from '#core/rules/time.ts'
+import type { Database } from '#core/server/database/database.ts'
+import { countOf } from '#core/texts/count.ts'
+import { listedName } from '#events/commands/list-events.ts'
+import { findKnownEvent } from '#events/server/database/events.ts'
 import { type CommandLine, neededId, neededOption, Refusal } from './command-line.ts'
 
 export const CANCEL_USAGE = `npm run events -- cancel <id> --by <your name> [--reason <why>] [--apply <patients>]

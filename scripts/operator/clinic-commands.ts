@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { randomLabel } from '#domain/sample-label.ts'
-import { countOf } from '#domain/texts/count.ts'
-import { databaseEnv } from '#server/config/command-env.ts'
-import type { Source } from '#server/config/env-variables.ts'
-import { resultsEnv } from '#server/config/results-env.ts'
-import { END_REFUSALS, recordAttendance } from '#server/operations/clinic-attended.ts'
-import { csvLine } from '#server/operations/csv.ts'
-import { endSample } from '#server/repositories/results-samples.ts'
-import { createSealer } from '#server/security/seal.ts'
+import { csvLine } from '#core/commands/csv.ts'
+import { databaseEnv } from '#core/server/config/command-env.ts'
+import type { Source } from '#core/server/config/env-variables.ts'
+import { resultsEnv } from '#core/server/config/results-env.ts'
+import { createSealer } from '#core/server/security/seal.ts'
+import { countOf } from '#core/texts/count.ts'
+import { END_REFUSALS, recordAttendance } from '#results/commands/clinic-attended.ts'
+import { randomLabel } from '#results/rules/sample-label.ts'
+import { endSample } from '#results/server/database/results-samples.ts'
 import {
   type CommandLine,
   chosenCommand,

@@ -1,6 +1,6 @@
-import { cleanLine, hasLineBreak, hasUnshowable } from '#domain/one-line.ts'
-import { EnvironmentError } from '#server/config/env.ts'
-import { DatabaseRefused } from '#server/database/connection.ts'
+import { cleanLine, hasLineBreak, hasUnshowable } from '#core/rules/one-line.ts'
+import { EnvironmentError } from '#core/server/config/env.ts'
+import { DatabaseRefused } from '#core/server/database/connection.ts'
 
 /** An invalid command line or a refused command; the message is for the operator. */
 export class Refusal extends Error {}

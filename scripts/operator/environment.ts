@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Source } from '#server/config/env-variables.ts'
+import type { Source } from '#core/server/config/env-variables.ts'
 import { DEFAULTS, namesPayments } from '#shared/environment.ts'
 import { directLoopback } from '#shared/node/direct-loopback.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { databaseEnv } from '#server/config/command-env.ts'
+import { databaseEnv } from '#core/server/config/command-env.ts'
 import type { DatabaseTls } from '#shared/node/database-address.ts'
 import { Refusal } from './command-line.ts'
 import { dataFolder, operatorEnvironment } from './environment.ts'

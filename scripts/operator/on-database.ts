@@ -1,6 +1,6 @@
-import { OPERATOR_LOCK_TIMEOUT_MS } from '#server/config/limits.ts'
-import { type Database, openDatabase, type PoolOptions } from '#server/database/database.ts'
-import { isLockTimeout } from '#server/database/lock-timeout.ts'
+import { OPERATOR_LOCK_TIMEOUT_MS } from '#core/server/config/limits.ts'
+import { type Database, openDatabase, type PoolOptions } from '#core/server/database/database.ts'
+import { isLockTimeout } from '#core/server/database/lock-timeout.ts'
 import type { DatabaseTls } from '#shared/node/database-address.ts'
 import { Refusal } from './command-line.ts'
 

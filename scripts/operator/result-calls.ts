@@ -1,22 +1,22 @@
-import { referenceNumber } from '#domain/appointment.ts'
-import { comparedName } from '#domain/lab-key.ts'
-import { countOf } from '#domain/texts/count.ts'
-import { formatShortDate, formatShortInstant, londonDate } from '#domain/time.ts'
-import type { ApproveDeps } from '#server/operations/results-approve.ts'
+import { referenceNumber } from '#booking/rules/appointment.ts'
+import { comparedName } from '#core/rules/lab-key.ts'
+import { formatShortDate, formatShortInstant, londonDate } from '#core/rules/time.ts'
+import { countOf } from '#core/texts/count.ts'
+import type { ApproveDeps } from '#results/commands/results-approve.ts'
 import {
   CALL_REFUSALS,
   type CallSheet,
   readCallSheet,
   recordCall,
-} from '#server/operations/results-calls.ts'
-import type { ResultState } from '#server/repositories/results.ts'
-import type { CallKind } from '#server/repositories/results-calls.ts'
+} from '#results/commands/results-calls.ts'
+import type { ResultState } from '#results/server/database/results.ts'
+import type { CallKind } from '#results/server/database/results-calls.ts'
 import {
   listOpenMatters,
   type OpenKind,
   type OpenMatter,
   setResultDays,
-} from '#server/repositories/results-open.ts'
+} from '#results/server/database/results-open.ts'
 import { type CommandLine, Refusal } from './command-line.ts'
 
 const CALL_STATES = {

@@ -1,16 +1,17 @@
-import { countOf } from '#domain/texts/count.ts'
-import { isUuid } from '#domain/uuid.ts'
-import type { Source } from '#server/config/env-variables.ts'
-import { resultsEnv } from '#server/config/results-env.ts'
-import { databaseClock } from '#server/database/clock.ts'
-import { type ApproveDeps, approveResults } from '#server/operations/results-approve.ts'
-import { checkLabFile, importLabFile } from '#server/operations/results-import.ts'
+import { isUuid } from '#core/rules/uuid.ts'
+import type { Source } from '#core/server/config/env-variables.ts'
+import { resultsEnv } from '#core/server/config/results-env.ts'
+import { databaseClock } from '#core/server/database/clock.ts'
+import { createSealer } from '#core/server/security/seal.ts'
+import { countOf } from '#core/texts/count.ts'
+import { type ApproveDeps, approveResults } from '#results/commands/results-approve.ts'
+import { checkLabFile, importLabFile } from '#results/commands/results-import.ts'
 import {
   closeRow,
   confirmRow,
   readQuarantine,
   showQuarantined,
-} from '#server/operations/results-quarantine.ts'
+} from '#results/commands/results-quarantine.ts'
 import {
   HIDE_REFUSALS,
   hideResult,
@@ -18,10 +19,9 @@ import {
   releaseRefusals,
   releaseResults,
   showHeldResult,
-} from '#server/operations/results-release.ts'
-import { readJudgementSheet } from '#server/operations/results-worklist.ts'
-import { putThresholds, showThresholds } from '#server/operations/thresholds.ts'
-import { createSealer } from '#server/security/seal.ts'
+} from '#results/commands/results-release.ts'
+import { readJudgementSheet } from '#results/commands/results-worklist.ts'
+import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
 import {
   type CommandLine,
   chosenCommand,

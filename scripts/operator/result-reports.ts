@@ -1,14 +1,14 @@
-import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#domain/lab-row.ts'
-import { countOf } from '#domain/texts/count.ts'
-import { QUARANTINE_REASONS, ROW_DECISIONS } from '#domain/texts/lab.ts'
-import { londonParts } from '#domain/time.ts'
-import type { FileOutcome, FileReport } from '#server/operations/results-import.ts'
+import { londonParts } from '#core/rules/time.ts'
+import { countOf } from '#core/texts/count.ts'
+import type { FileOutcome, FileReport } from '#results/commands/results-import.ts'
 import type {
   RowOutcome,
   RowRefusal,
   showQuarantined,
-} from '#server/operations/results-quarantine.ts'
-import type { WaitingRow } from '#server/repositories/results-files.ts'
+} from '#results/commands/results-quarantine.ts'
+import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#results/rules/lab-row.ts'
+import type { WaitingRow } from '#results/server/database/results-files.ts'
+import { QUARANTINE_REASONS, ROW_DECISIONS } from '#results/texts/lab.ts'
 import { Refusal } from './command-line.ts'
 import { refuseFaults } from './staff.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS, type LabCells } from '#domain/lab-row.ts'
-import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
-import { addDays } from '#domain/time.ts'
-import { csvLine } from '#server/operations/csv.ts'
+import { csvLine } from '#core/commands/csv.ts'
+import { addDays } from '#core/rules/time.ts'
+import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS, type LabCells } from '#results/rules/lab-row.ts'
+import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
 
 const schema = z.array(
   z.object({

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readPerson, rolesFor, STAFF_ROLES, type StaffAction } from '#domain/staff-person.ts'
-import { countOf } from '#domain/texts/count.ts'
+import { readPerson, rolesFor, STAFF_ROLES, type StaffAction } from '#core/rules/staff-person.ts'
+import { countOf } from '#core/texts/count.ts'
 import { type CommandLine, neededOption, Refusal } from './command-line.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { AMBER_WITHOUT_TABLE, type Thresholds } from '#domain/thresholds.ts'
-import { formatShortInstant } from '#domain/time.ts'
-import type { showThresholds } from '#server/operations/thresholds.ts'
+import { formatShortInstant } from '#core/rules/time.ts'
+import type { showThresholds } from '#results/commands/thresholds.ts'
+import { AMBER_WITHOUT_TABLE, type Thresholds } from '#results/rules/thresholds.ts'
 
 export const THRESHOLD_STEPS = {
   proposed:

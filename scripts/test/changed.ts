@@ -25,16 +25,13 @@ const JOURNEY = 'tests/e2e/journey.spec.ts'
 const SPECS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(tests\/e2e\/studio|studio|schemas|local\/lake)\//, ['tests/e2e/studio/studio.spec.ts']],
   [/^tests\/e2e\/|^playwright\.config\.ts$/, [JOURNEY]],
-  [/^src\/server\/publishing\/|^integrations\//, ['tests/e2e/public/rebuild.spec.ts']],
+  [/^src\/content\/server\/publishing\/|^integrations\//, ['tests/e2e/public/rebuild.spec.ts']],
   [/preview/, ['tests/e2e/preview.spec.ts']],
-  [/^src\/components\/forms\//, ['tests/e2e/public/forms.spec.ts']],
-  [/^src\/(islands|stores)\/booking\//, ['tests/e2e/own-place.spec.ts']],
-  [/^src\/(islands|stores)\//, [JOURNEY]],
-  [
-    /^(src\/(pages|layouts|components|styles|content)|public|content)\//,
-    ['tests/e2e/pages.spec.ts'],
-  ],
-  [/^(src\/(server|contract|domain)|supabase|local|shared)\/|^server\.ts$/, [JOURNEY]],
+  [/^src\/site\/forms\//, ['tests/e2e/public/forms.spec.ts']],
+  [/^src\/booking\/(island|store)\//, ['tests/e2e/own-place.spec.ts']],
+  [/^src\/\w+\/(island|store)\//, [JOURNEY]],
+  [/^(src\/(pages|site|content|\w+\/components)|public|content)\//, ['tests/e2e/pages.spec.ts']],
+  [/^(src|supabase|local|shared)\/|^server\.ts$/, [JOURNEY]],
 ]
 
 /** The browser tests to run for these changed files, without repeats; a changed test runs itself. */

@@ -61,7 +61,7 @@ const BASE_TESTS = [
   'tests/integration/tables.test.ts',
   'tests/integration/operations/carried-over.test.ts',
   'tests/integration/booking/holds-in-the-database.test.ts',
-  'tests/integration/races/simultaneous-requests.test.ts',
+  'tests/integration/booking/races/simultaneous-requests.test.ts',
   'tests/integration/api/http.test.ts',
 ]
 
@@ -72,8 +72,9 @@ const isBase = (file: string) =>
 /** What a changed file is to the tests: itself; the contract of the same name; for routines what calls them. */
 function startsOf(file: string, texts: Texts): string[] {
   if (file.startsWith('supabase/')) return [file, ...callersOf(texts.get(file) ?? '', texts)]
-  const contract = `src/contract/${basename(file)}`
-  return file.startsWith('src/server/') && texts.has(contract) ? [file, contract] : [file]
+  const [, feature] = /^src\/(\w+)\/server\//.exec(file) ?? []
+  const contract = `src/${feature}/contract/${basename(file)}`
+  return texts.has(contract) ? [file, contract] : [file]
 }
 
 /** Attacks take long: only a changed one runs. */

@@ -11,7 +11,7 @@ import type {
   TableNode,
   TextBlock,
   VideoNode,
-} from '#content/rich-text.ts'
+} from '#content/read/rich-text.ts'
 
 /** A text as plain HTML for a feed reader: absolute addresses, no classes, pictures as their alternative text. */
 export function feedHtml(body: RichText, site: URL): string {

@@ -1,5 +1,5 @@
-import type { VisibleEventOnWire } from '#contract/events.ts'
-import { type EventFacts, eventFacts } from '#stores/events/event-facts.ts'
+import type { VisibleEventOnWire } from '#events/contract/events.ts'
+import { type EventFacts, eventFacts } from '#events/store/event-facts.ts'
 
 type Locals = Pick<App.Locals, 'services' | 'session' | 'settings'>
 

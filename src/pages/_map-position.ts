@@ -1,8 +1,8 @@
-import { isWhole, type VisibleEventOnWire } from '#contract/events.ts'
-import type { Position } from '#domain/distance.ts'
-import { eventPosition, exactPosition } from '#domain/event-position.ts'
-import type { Gazetteer } from '#domain/places/gazetteer.ts'
-import { ukPlaces } from '#domain/places/uk-places.ts'
+import { isWhole, type VisibleEventOnWire } from '#events/contract/events.ts'
+import type { Position } from '#events/rules/distance.ts'
+import { eventPosition, exactPosition } from '#events/rules/event-position.ts'
+import type { Gazetteer } from '#events/rules/places/gazetteer.ts'
+import { ukPlaces } from '#events/rules/places/uk-places.ts'
 
 let places: Gazetteer | undefined
 

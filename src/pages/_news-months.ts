@@ -1,4 +1,4 @@
-import type { NewsEntry } from '#content/news.ts'
+import type { NewsEntry } from '#content/read/news.ts'
 import {
   archiveMonths,
   inMonth,
@@ -6,7 +6,7 @@ import {
   type NewsMonth,
   type NewsSlice,
   newsPages,
-} from '#domain/news.ts'
+} from '#content/rules/news.ts'
 
 /** The route props of a page of an archive month. */
 export type MonthPage = { month: NewsMonth; slice: NewsSlice<NewsEntry> }

@@ -1,6 +1,6 @@
 import { getImage } from 'astro:assets'
-import type { SharedPicture } from '#components/seo/structured-data.ts'
-import type { Figure } from '#content/figure.ts'
+import type { Figure } from '#content/read/figure.ts'
+import type { SharedPicture } from '#site/seo/structured-data.ts'
 
 const WIDTH = 1200
 

@@ -1,6 +1,6 @@
-import type { ShownEvent } from '#components/events/event-page.ts'
-import type { EventOnWire } from '#contract/events.ts'
-import { knownEvent } from '#stores/events/known-event.ts'
+import type { ShownEvent } from '#events/components/event-page.ts'
+import type { EventOnWire } from '#events/contract/events.ts'
+import { knownEvent } from '#events/store/known-event.ts'
 
 /** The API's event with the domain's names; null values are absent. */
 export function shownEvent(

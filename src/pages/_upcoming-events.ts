@@ -1,5 +1,5 @@
-import { followOwnPlace } from '#components/events/own-place.ts'
-import type { EventFacts } from '#stores/events/event-facts.ts'
+import { followOwnPlace } from '#events/components/own-place.ts'
+import type { EventFacts } from '#events/store/event-facts.ts'
 
 /** The parts of a card that this event does not have. */
 const missingParts = (card: EventFacts): string[] => [

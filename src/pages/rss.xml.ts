@@ -1,7 +1,7 @@
 import rss from '@astrojs/rss'
 import type { APIRoute } from 'astro'
-import { getNewsPage, listNews, type NewsEntry } from '#content/news.ts'
-import { getSiteSettings } from '#content/site-settings.ts'
+import { getNewsPage, listNews, type NewsEntry } from '#content/read/news.ts'
+import { getSiteSettings } from '#content/read/site-settings.ts'
 import { feedHtml } from '#pages/_feed-text.ts'
 
 /** The news with full text (SITE-11), newest first; pinning has no effect here. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { sitemap } from '#components/seo/sitemap.ts'
+import { sitemap } from '#site/seo/sitemap.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { sitemapIndex } from '#components/seo/sitemap.ts'
+import { sitemapIndex } from '#site/seo/sitemap.ts'
 
 /** Two sitemaps: the pages are written at build (integrations/sitemap.ts), the events at request. */
 export const GET: APIRoute = ({ site }) => {

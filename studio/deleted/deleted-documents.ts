@@ -1,5 +1,5 @@
 import type { SanityClient, SanityDocument } from '@sanity/client'
-import { fixedIds, isDocumentType } from '../../src/domain/document-types.ts'
+import { fixedIds, isDocumentType } from '../../src/content/rules/document-types.ts'
 import { type Transaction, transactionsOf } from '../history.ts'
 
 /** A document that is neither published nor a draft, with its content before it was deleted. */

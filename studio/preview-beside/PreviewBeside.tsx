@@ -1,7 +1,7 @@
 import { Box, Button, Card, Flex, Stack, Text } from '@sanity/ui'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { type DocumentInspectorProps, getPublishedId, useEditState } from 'sanity'
-import { documentPath } from '../../src/domain/document-types.ts'
+import { documentPath } from '../../src/content/rules/document-types.ts'
 import { siteUrl } from '../environment.ts'
 import { STILL_CHECKING, usePreviewObstacle } from '../preview-action.ts'
 import { PageFrame, type PageWidth } from './PageFrame.tsx'

@@ -4,7 +4,7 @@ import {
   type BesideRefusal,
   parseBesideRefusal,
   parseBesideToken,
-} from '../../src/domain/preview-beside.ts'
+} from '../../src/content/rules/preview-beside.ts'
 
 /** Why no page can be shown: the site's reason, or that nothing came back that could be one. */
 export type PageProblem = BesideRefusal | 'no-answer' | 'no-secret' | 'failed'

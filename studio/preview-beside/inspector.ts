@@ -1,5 +1,5 @@
 import type { DocumentInspector, DocumentInspectorsResolver } from 'sanity'
-import { hasPreview } from '../../src/domain/document-types.ts'
+import { hasPreview } from '../../src/content/rules/document-types.ts'
 import { SplitIcon } from '../icons.tsx'
 import { PreviewBeside } from './PreviewBeside.tsx'
 import { BESIDE_TITLE } from './words.ts'

@@ -1,4 +1,4 @@
-import { PROBLEM_PAGE } from '../../src/domain/preview-beside.ts'
+import { PROBLEM_PAGE } from '../../src/content/rules/preview-beside.ts'
 
 /** Where the editor was before a page that only says what is missing: they may fill it in a moment later. */
 const placesBefore = new WeakMap<HTMLIFrameElement, ScrollToOptions>()

@@ -7,7 +7,7 @@ import {
   type SettingValues,
   settingsNamedIn,
   settingValue,
-} from '../../src/domain/setting-values.ts'
+} from '../../src/core/rules/setting-values.ts'
 
 /** Shows a reference to the settings in a text as the value that visitors read. */
 export function InlineBlock(props: BlockProps) {

@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client'
-import { DOCUMENT_TYPES } from '../../src/domain/document-types.ts'
-import type { SettingValues } from '../../src/domain/setting-values.ts'
+import { DOCUMENT_TYPES } from '../../src/content/rules/document-types.ts'
+import type { SettingValues } from '../../src/core/rules/setting-values.ts'
 import { transactionsOf } from '../history.ts'
 import { type SomeDocument, type TypedValue, typedValues } from './typed-values.ts'
 

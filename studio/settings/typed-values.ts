@@ -4,7 +4,7 @@ import {
   type SettingName,
   type SettingValues,
   settingValue,
-} from '../../src/domain/setting-values.ts'
+} from '../../src/core/rules/setting-values.ts'
 
 export type SomeDocument = { readonly _id: string; readonly _type: string } & Readonly<
   Record<string, unknown>

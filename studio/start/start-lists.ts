@@ -1,6 +1,6 @@
 import type { SanityClient } from '@sanity/client'
 import { TITLE_FIELDS, titleOf } from '../../shared/document-title.ts'
-import { DOCUMENT_TYPES } from '../../src/domain/document-types.ts'
+import { DOCUMENT_TYPES } from '../../src/content/rules/document-types.ts'
 import { transactionsOf } from '../history.ts'
 
 /** A line of the start page. */

@@ -19,7 +19,7 @@ create function lab.is_live(p_state text) returns boolean language sql immutable
 $$;
 
 -- Persons are 'Name, role', as commands give it with --by. Two entries are of one person when their keys are equal: the name in the form in
--- which names are compared (src/domain/lab-key.ts), whatever the role.
+-- which names are compared (src/core/rules/lab-key.ts), whatever the role.
 create function lab.is_clinician(p_by text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(pg_catalog.lower(pg_catalog.btrim(pg_catalog.split_part(p_by, ',', 2))) = 'clinician', false)
 $$;
@@ -431,7 +431,7 @@ create index appointment_events_by_patient on app.appointment_events (profile_id
 create unique index appointment_events_once on app.appointment_events (appointment_id, action) where action <> 'moved';
 
 -- From which network a booking was made, as a keyed hash: operators see bookings of unverified addresses by network. Kept for
--- thirty days (src/server/repositories/booking-networks.ts).
+-- thirty days (src/booking/server/database/booking-networks.ts).
 create table app.booking_networks (
   appointment_id uuid primary key references app.appointments on delete cascade,
   network_hash bytea not null,
@@ -651,7 +651,7 @@ select day, name, 'migration' from (values
 create table app.labs (
   lab_id bigint generated always as identity primary key,
   lab_name text not null,
-  -- How names of laboratories are compared (src/domain/lab-key.ts).
+  -- How names of laboratories are compared (src/core/rules/lab-key.ts).
   lab_key text not null unique check (lab_key <> ''),
   -- The calendar days after which a tube without a result is listed as missing (LAB-11).
   result_days int not null default 7 check (result_days between 1 and 90)
@@ -678,7 +678,7 @@ create index desk_records_by_patient on app.desk_records (profile_id);
 create index desk_records_by_appointment on app.desk_records (appointment_id);
 
 -- A tube, bound to its patient when the blood is taken. The identifiers are those of the profile at that moment, in the form in which they are
--- compared (src/domain/lab-key.ts); later changes of the profile do not change them.
+-- compared (src/core/rules/lab-key.ts); later changes of the profile do not change them.
 create table app.samples (
   sample_id uuid primary key,
   label text not null,
@@ -956,7 +956,7 @@ create table app.audit_log (
   from_slot timestamptz,
   to_slot timestamptz,
   -- For a refused access to another patient's data: which one of its actor in this hour it was. Not every one has a row: see
-  -- src/server/services/foreign-access.ts.
+  -- src/account/server/foreign-access.ts.
   attempts int
 );
 

@@ -30,7 +30,7 @@ end $$;
 create trigger profiles_version before update on app.profiles
   for each row execute function app.count_profile_version();
 
--- Whether this laboratory needs the number: the same rule as isEsneft in src/domain/event.ts.
+-- Whether this laboratory needs the number: the same rule as isEsneft in src/events/rules/event.ts.
 create function app.needs_nhs_number(p_lab text) returns boolean
 language sql immutable
   return coalesce(p_lab ~* 'esneft', false);

@@ -7,7 +7,7 @@ language sql stable set search_path = '' as $$
   select greatest(p_at, (select pg_catalog.max(turn_at) + interval '1 minute' from app.jobs where recipient = p_recipient))
 $$;
 
--- Each template has its priority (decision 018; src/domain/mail-templates.ts has all).
+-- Each template has its priority (decision 018; src/core/rules/mail-templates.ts has all).
 create function app.mail_priority(p_template text) returns smallint
 language sql immutable set search_path = '' as $$
   select case

@@ -187,7 +187,7 @@ create function lab.overtakes(taken app.lab_rows, waiting app.lab_rows) returns 
     and (taken.content_hash = waiting.content_hash or waiting.reasons <@ '{not-final,value-missing}'::text[])
 $$;
 
--- Whether a row of this sample agrees with another patient's tube as well (hasNamesake in src/domain/lab-match.ts). A void or spoiled tube counts.
+-- Whether a row of this sample agrees with another patient's tube as well (hasNamesake in src/results/rules/lab-match.ts). A void or spoiled tube counts.
 create function lab.has_namesake(s app.samples, p_forename text, p_collected date, p_nhs_agrees boolean) returns boolean
 language sql stable set search_path = '' as $$
   select exists (

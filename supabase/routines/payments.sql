@@ -52,7 +52,7 @@ end $$;
 create trigger payments_guard before update or delete on app.payments
   for each row execute function app.guard_payment();
 
--- The price of the event in pence; 0 when it is free (isFree and pricePence in src/domain/event.ts).
+-- The price of the event in pence; 0 when it is free (isFree and pricePence in src/events/rules/event.ts).
 create function booking.price_of(e app.events) returns int language sql stable
   return case when (e).payment_required is true
     then coalesce((e).price_pence, (select p.price_pence from app.products p where p.product_id = (e).product_id), 0) else 0 end;

@@ -36,7 +36,7 @@ end $$;
 create trigger refunds_guard before insert or update or delete on app.refunds
   for each row execute function app.guard_refund();
 
--- The day that is p_count business days of England after p_day (addBusinessDays in src/domain/bank-holidays.ts).
+-- The day that is p_count business days of England after p_day (addBusinessDays in src/core/rules/bank-holidays.ts).
 create function booking.add_business_days(p_day date, p_count int) returns date
 language sql stable set search_path = '' as $$
   select d.day from (

@@ -1,5 +1,5 @@
 -- Reminders of appointments by mail (REM-01), and text messages for patients who asked for them (REM-02).
--- See docs/decisions/034-reminders.md. When a reminder is due is decided by src/domain/reminder.ts.
+-- See docs/decisions/034-reminders.md. When a reminder is due is decided by src/booking/rules/reminder.ts.
 
 create function app.wants_sms(p_profile bigint) returns boolean
 language sql stable set search_path = '' as $$

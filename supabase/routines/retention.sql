@@ -281,7 +281,7 @@ end $$;
 
 -- Closes the account of a patient, who has proved to be its owner. Upcoming places are freed by the booking functions, whatever the
 -- 48-hour rule says. Queues the work that deletes the account at the identity provider. p_enquiries: as of app.erase_patient.
--- p_years: how long tests are kept (src/domain/retention.ts). p_refund_pence: what goes back for an upcoming appointment, as of
+-- p_years: how long tests are kept (src/core/rules/retention.ts). p_refund_pence: what goes back for an upcoming appointment, as of
 -- booking.cancel_appointment. Reasons: patient-not-found, and the reasons of app.closing_refusal. The row of the closing keeps the facts that its last mail
 -- needs.
 create function app.close_account(p_profile bigint, p_enquiries uuid[], p_years int, p_request text, p_refund_pence int default null,

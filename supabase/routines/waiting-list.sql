@@ -50,7 +50,7 @@ end $$;
 create trigger waiting_entries_guard before update on app.waiting_entries
   for each row execute function app.guard_waiting_entry();
 
--- The part of the day of a slot, as one bit: 1 morning, 2 afternoon, 4 evening (partOfDay in src/domain/slot.ts).
+-- The part of the day of a slot, as one bit: 1 morning, 2 afternoon, 4 evening (partOfDay in src/events/rules/slot.ts).
 create function booking.part_of_day(p_slot timestamptz) returns int language sql immutable
   return case when (p_slot at time zone 'Europe/London')::time < '12:00' then 1
               when (p_slot at time zone 'Europe/London')::time < '17:00' then 2 else 4 end;

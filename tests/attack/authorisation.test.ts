@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '#contract/all.ts'
-import { getProfile } from '#contract/profiles.ts'
+import { getProfile } from '#account/contract/profiles.ts'
+import { ENDPOINTS } from '#app/contract/all.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { testService } from '#tests/fixtures/service.ts'

@@ -1,4 +1,4 @@
-import { BODY_LIMIT_BYTES } from '#server/config/limits.ts'
+import { BODY_LIMIT_BYTES } from '#core/server/config/limits.ts'
 
 /** Node refuses more header bytes than this. */
 const HEAD_BYTES = 15_000

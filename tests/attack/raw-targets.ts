@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '#contract/all.ts'
+import { ENDPOINTS } from '#app/contract/all.ts'
 import type { Random } from './random.ts'
 
 const USUAL_METHODS = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'DELETE'] as const

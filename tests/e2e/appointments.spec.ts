@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { referenceNumber } from '#domain/appointment.ts'
-import { formatShortDate } from '#domain/time.ts'
+import { referenceNumber } from '#booking/rules/appointment.ts'
+import { formatShortDate } from '#core/rules/time.ts'
 import { book, card, confirm, modal } from '#tests/e2e/support/appointments.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { importEvent, sql } from '#tests/e2e/support/site.ts'

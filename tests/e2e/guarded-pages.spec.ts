@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { referenceNumber } from '#domain/appointment.ts'
-import { TEST_CONSENT_TEXTS } from '#domain/texts/test-consent.ts'
+import { referenceNumber } from '#booking/rules/appointment.ts'
+import { TEST_CONSENT_TEXTS } from '#booking/texts/test-consent.ts'
 import { book } from '#tests/e2e/support/appointments.ts'
 import { confirmAddress, releaseResults } from '#tests/e2e/support/results.ts'
 import { importEvent, sql } from '#tests/e2e/support/site.ts'

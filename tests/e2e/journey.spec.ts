@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { formatLongDate, formatShortDate } from '#domain/time.ts'
+import { formatLongDate, formatShortDate } from '#core/rules/time.ts'
 import {
   answerConsent,
   chooseTime,

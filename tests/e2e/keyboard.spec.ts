@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CONSENT_TEXT } from '#domain/consent.ts'
+import { CONSENT_TEXT } from '#booking/rules/consent.ts'
 import { book, card } from '#tests/e2e/support/appointments.ts'
 import { consentHeading, expectBooked } from '#tests/e2e/support/booking.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'

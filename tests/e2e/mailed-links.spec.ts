@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { MAILED_PAGES } from '#domain/mailed-link.ts'
+import { MAILED_PAGES } from '#core/rules/mailed-link.ts'
 import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { formatLongDate } from '#domain/time.ts'
+import { formatLongDate } from '#core/rules/time.ts'
 import { chooseTime, consentHeading } from '#tests/e2e/support/booking.ts'
 import {
   cancelEvent,

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { formatLongDate } from '#domain/time.ts'
+import { formatLongDate } from '#core/rules/time.ts'
 import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 

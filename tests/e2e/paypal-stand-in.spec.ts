@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import type { Order, PaymentGateway } from '#server/gateways/paypal/gateway.ts'
-import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import type { Order, PaymentGateway } from '#payments/server/paypal/gateway.ts'
+import { paypalGateway } from '#payments/server/paypal/paypal.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 import {
   PAYPAL_CREDENTIALS,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#domain/texts/results.ts'
+import { LETTER_BUTTON, PRINT_BUTTON, READ_BUTTON, WITHHELD_TEXT } from '#results/texts/results.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
 import { confirmAddress } from '#tests/e2e/support/results.ts'

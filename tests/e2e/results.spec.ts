@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { LETTER_BUTTON, PRINT_BUTTON, WAITING_TEXTS } from '#domain/texts/results.ts'
+import { LETTER_BUTTON, PRINT_BUTTON, WAITING_TEXTS } from '#results/texts/results.ts'
 import { releaseResults } from '#tests/e2e/support/results.ts'
 import { siteDatabase } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'

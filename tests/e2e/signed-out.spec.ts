@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { formatLongDate } from '#domain/time.ts'
+import { formatLongDate } from '#core/rules/time.ts'
 import { islandFiles } from '#tests/e2e/public/support/built-site.ts'
 import { fillSignUp } from '#tests/e2e/support/booking.ts'
 import { importEvent } from '#tests/e2e/support/site.ts'

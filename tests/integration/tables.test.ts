@@ -9,7 +9,7 @@ import { textsOf } from './union-texts.ts'
 type Column = { nullable: boolean; filled: boolean; kind: string; texts?: string[] }
 type Schema = Record<string, Record<string, Column>>
 
-/** TypeScript's word for what the driver answers (src/server/database/database.ts). */
+/** TypeScript's word for what the driver answers (src/core/server/database/database.ts). */
 const KINDS: Record<string, string> = {
   bigint: 'number',
   integer: 'number',
@@ -27,12 +27,12 @@ const KINDS: Record<string, string> = {
 }
 
 const FILES = {
-  Tables: '../../src/server/database/tables.ts',
-  AccessTables: '../../src/server/database/access-tables.ts',
-  AccountTables: '../../src/server/database/account-tables.ts',
-  ResultTables: '../../src/server/database/result-tables.ts',
-  ReminderTables: '../../src/server/database/reminder-tables.ts',
-  PaymentTables: '../../src/server/database/payment-tables.ts',
+  Tables: '../../src/core/server/database/tables.ts',
+  AccessTables: '../../src/core/server/database/access-tables.ts',
+  AccountTables: '../../src/core/server/database/account-tables.ts',
+  ResultTables: '../../src/core/server/database/result-tables.ts',
+  ReminderTables: '../../src/core/server/database/reminder-tables.ts',
+  PaymentTables: '../../src/core/server/database/payment-tables.ts',
 } as const
 
 const test = perFile(testDatabase)
@@ -141,6 +141,6 @@ async function withoutTextsOfViews(schema: Schema): Promise<Schema> {
   return { ...schema, ...Object.fromEntries(plain) }
 }
 
-it('src/server/database/tables.ts says what the migrations made: tables, columns, types, texts, null, generated', async () => {
+it('src/core/server/database/tables.ts says what the migrations made: tables, columns, types, texts, null, generated', async () => {
   expect(await withoutTextsOfViews(tablesOf('Tables'))).toEqual(await fromDatabase())
 })

@@ -4,7 +4,7 @@ import ts from 'typescript'
 const parse = (path: string | URL) =>
   ts.createSourceFile(String(path), readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
 
-/** The file of src/domain from which `source` imports a name. */
+/** The file of the rules from which `source` imports a name. */
 function importedFrom(name: string, source: ts.SourceFile): ts.SourceFile | undefined {
   for (const { importClause, moduleSpecifier } of source.statements.filter(
     ts.isImportDeclaration,
@@ -12,8 +12,8 @@ function importedFrom(name: string, source: ts.SourceFile): ts.SourceFile | unde
     const names = importClause?.namedBindings
     const hasName =
       names && ts.isNamedImports(names) && names.elements.some((one) => one.name.text === name)
-    const [, file] = /^'#domain\/(.*)'$/.exec(moduleSpecifier.getText(source)) ?? []
-    if (hasName && file) return parse(new URL(`../../src/domain/${file}`, import.meta.url))
+    const [, file] = /^'#(\w+\/rules\/.*)'$/.exec(moduleSpecifier.getText(source)) ?? []
+    if (hasName && file) return parse(new URL(`../../src/${file}`, import.meta.url))
   }
   return
 }
@@ -35,7 +35,7 @@ function listOf(name: string, source: ts.SourceFile): string[] | undefined {
 }
 
 /**
- * The texts of a union of texts, in order: written out, or by names of src/domain; undefined for another type. `null` is left out.
+ * The texts of a union of texts, in order: written out, or by names of rules; undefined for another type. `null` is left out.
  */
 export function textsOf(type: ts.TypeNode, source: ts.SourceFile): string[] | undefined {
   const found = partsOf(type, source)

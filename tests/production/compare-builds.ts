@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Bundles, keepBundles, readBundles } from '#server/publishing/build/kept-bundles.ts'
+import {
+  type Bundles,
+  keepBundles,
+  readBundles,
+} from '#content/server/publishing/build/kept-bundles.ts'
 
 /** What a build says of itself: pages are made side by side, so the order of their entries differs. */
 const RECORDS = [

@@ -16,7 +16,7 @@ const FILES: Record<string, { text: string; refused: boolean }> = {
   'src/undeclared.ts': { text: uses('left-pad'), refused: true },
   'src/declared.ts': { text: uses('@portabletext/react'), refused: false },
   'src/of-node.ts': { text: uses('node:fs'), refused: false },
-  'src/alias.ts': { text: uses('#domain/time.ts'), refused: false },
+  'src/alias.ts': { text: uses('#core/rules/time.ts'), refused: false },
   'src/virtual.ts': { text: uses('astro:assets'), refused: false },
   'server.ts': { text: uses('fast-check'), refused: true },
   'tests/of-development.ts': { text: uses('vitest'), refused: false },

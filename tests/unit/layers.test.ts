@@ -34,19 +34,21 @@ function seeds(): Seed[] {
         ['tsx', c],
       ] as const,
   )) {
-    add('src/islands', kind, `export const start = () => ${call}\n`, true, call)
+    add('src/booking/island', kind, `export const start = () => ${call}\n`, true, call)
   }
   add(
-    'src/components',
+    'src/events/components',
     'astro',
-    astro("import type { News } from '#content/news.ts'\n\nexport type Props = { news: News }\n"),
+    astro(
+      "import type { News } from '#content/read/news.ts'\n\nexport type Props = { news: News }\n",
+    ),
     false,
     'import type of #content',
   )
   add(
-    'src/components',
+    'src/events/components',
     'astro',
-    `<p>text</p>\n<script>\n  ${importing('ts', '#server/config/env.ts')}</script>\n`,
+    `<p>text</p>\n<script>\n  ${importing('ts', '#core/server/config/env.ts')}</script>\n`,
     true,
     'import #server in a <script>',
   )

@@ -144,14 +144,14 @@ describe('comparing requirements and code', () => {
 
 describe('files that documents name', () => {
   it('refuses one that does not exist, with its line', () => {
-    const text = 'Texts:\n`src/domain/gone.ts`, `src/domain/age.ts`, not `/checkout`.'
+    const text = 'Texts:\n`src/core/rules/gone.ts`, `src/core/rules/age.ts`, not `/checkout`.'
     const sources = [
       { path: 'docs/some.md', text },
       { path: 'src/some.ts', text },
     ]
-    const exists = (path: string) => path === 'src/domain/age.ts'
+    const exists = (path: string) => path === 'src/core/rules/age.ts'
     expect(checkRequirements(parse(), { ...ALL_EXIST, tests: [], sources, exists }).faults).toEqual(
-      ['docs/some.md:2: there is no src/domain/gone.ts'],
+      ['docs/some.md:2: there is no src/core/rules/gone.ts'],
     )
   })
 })

@@ -10,7 +10,7 @@ function grouped(entries: readonly string[], { itself = false, through = false }
       (entry) => [entry, { isEntry: true, importers: [], dynamicImporters: [] }] as const,
     ),
   )
-  const lazy = ['/src/stores/lazy.ts']
+  const lazy = ['/src/events/store/lazy.ts']
   const between = { isEntry: false, importers: entries, dynamicImporters: through ? lazy : [] }
   const module = {
     isEntry: false,

@@ -1,5 +1,5 @@
 import type { RawData } from 'ws'
-import { isRecord } from '../../../src/domain/record.ts'
+import { isRecord } from '../../../src/core/rules/record.ts'
 
 /** A message of a WebSocket as JSON; an empty object for one that is not an object. */
 export function messageOf(data: RawData): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import { isRecord } from '../../../src/domain/record.ts'
+import { isRecord } from '../../../src/core/rules/record.ts'
 import type { Caller } from '../accounts.ts'
 import { messageOf } from './message.ts'
 

@@ -1,6 +1,6 @@
 import { serialize } from 'hono/utils/cookie'
 import { LAKE_SIGN_IN_PATH } from '../../../shared/stand-in-lake.ts'
-import { escapeHtml } from '../../../src/domain/texts/escape-html.ts'
+import { escapeHtml } from '../../../src/core/texts/escape-html.ts'
 import { SESSION_COOKIE } from '../access.ts'
 import { SESSION_SECONDS } from '../accounts.ts'
 import type { Lake } from '../lake.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/domain/record.ts'
+import { isRecord } from '../../../src/core/rules/record.ts'
 import { isPublicId, splitId } from '../document.ts'
 import { httpError, queryError } from '../errors.ts'
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isRecord } from '../../../src/domain/record.ts'
+import { isRecord } from '../../../src/core/rules/record.ts'
 import { mutationsOf } from '../actions.ts'
 import { fixedDocumentsGuard } from '../fixed-guard.ts'
 import {

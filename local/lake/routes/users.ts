@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/domain/record.ts'
+import { isRecord } from '../../../src/core/rules/record.ts'
 import { CALLERS, type Caller } from '../accounts.ts'
 import { httpError } from '../errors.ts'
 import { json, type LakeContext, newRoutes, parseJson, requireCaller } from '../http.ts'

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { nextEvents } from '#components/events/next-events.ts'
+import { nextEvents } from '#events/components/next-events.ts'
+import { countsUntil, invites } from '#events/store/event-facts.ts'
 import { listedEvents } from '#pages/_listed-events.ts'
-import { countsUntil, invites } from '#stores/events/event-facts.ts'
 
 export const prerender = false
 

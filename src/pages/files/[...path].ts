@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import type { ContentFile } from '#content/files.ts'
-import { listUsedFiles } from '#content/used-files.ts'
+import type { ContentFile } from '#content/read/files.ts'
+import { listUsedFiles } from '#content/read/used-files.ts'
 
 /** A copy of every file that the content uses (videos, captions, downloads), so that browsers request nothing from third parties. */
 export const getStaticPaths = (async () => {

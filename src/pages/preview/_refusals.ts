@@ -1,6 +1,6 @@
-import { PREVIEW_LINK_MINUTES } from '#domain/link-life.ts'
-import { spelledCountOf } from '#domain/texts/count.ts'
-import type { PreviewRefusal } from '#server/services/preview.ts'
+import type { PreviewRefusal } from '#content/server/preview.ts'
+import { PREVIEW_LINK_MINUTES } from '#core/rules/link-life.ts'
+import { spelledCountOf } from '#core/texts/count.ts'
 
 type RefusalPage = { status: number; title: string; text: string }
 

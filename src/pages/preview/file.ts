@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { listFiles } from '#content/files.ts'
+import { listFiles } from '#content/read/files.ts'
 
 export const prerender = false
 

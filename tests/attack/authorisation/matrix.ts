@@ -1,5 +1,5 @@
-import { requestOf } from '#contract/call.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { requestOf } from '#core/contract/call.ts'
+import type { Endpoint } from '#core/contract/endpoint.ts'
 import type { Answer, Visitor } from '#tests/fixtures/visitor.ts'
 import {
   type Attacked,

@@ -1,4 +1,4 @@
-import { londonTime } from '#domain/time.ts'
+import { londonTime } from '#core/rules/time.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {
   findForbiddenChanges,

@@ -3,10 +3,10 @@ import {
   cancelAppointment,
   createAppointment,
   rescheduleAppointment,
-} from '#contract/appointments.ts'
-import { createConsent } from '#contract/consents.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { createHold, releaseHold } from '#contract/holds.ts'
+} from '#booking/contract/appointments.ts'
+import { createConsent } from '#booking/contract/consents.ts'
+import { createHold, releaseHold } from '#booking/contract/holds.ts'
+import type { Endpoint } from '#core/contract/endpoint.ts'
 import { SAMPLE_ANSWERS } from '#local/samples/consent.ts'
 import type { Answer } from '#tests/fixtures/visitor.ts'
 import type { Random } from '../random.ts'

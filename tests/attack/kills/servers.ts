@@ -5,7 +5,7 @@ import { stablePort } from '#local/runtime/ports.ts'
 import { AUTH_KEYS, MAIL_FROM, SITE_URL, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { bundledServer } from '#tests/fixtures/server-bundle.ts'
-import { writeBuild } from '#tests/integration/publishing/sample-build.ts'
+import { writeBuild } from '#tests/integration/content/publishing/sample-build.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -1,4 +1,4 @@
-import { addDays, londonDate, londonTime } from '#domain/time.ts'
+import { addDays, londonDate, londonTime } from '#core/rules/time.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import type { Subjects } from './patient.ts'

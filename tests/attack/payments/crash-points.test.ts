@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PAYMENT_POINTS, type PaymentPoint } from '#server/services/payments/points.ts'
+import { PAYMENT_POINTS, type PaymentPoint } from '#payments/server/points.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'

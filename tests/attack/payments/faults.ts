@@ -1,5 +1,5 @@
-import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
-import type { PaymentFault, PaymentPoint, PaymentStep } from '#server/services/payments/points.ts'
+import { PaymentProviderError } from '#payments/server/paypal/gateway.ts'
+import type { PaymentFault, PaymentPoint, PaymentStep } from '#payments/server/points.ts'
 
 /**
  * What happens at a point. The last of them ends the process. `kill`: the process ends there; everything that it does later fails too. `time-out`: it is never known whether the

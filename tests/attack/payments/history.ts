@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beginPayment, noteOrder } from '#server/repositories/payments.ts'
+import { beginPayment, noteOrder } from '#payments/server/database/payments.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { CONTEXT, callerOf } from '#tests/integration/booking/booking-setup.ts'
 import { hold, PRICE, stateOf } from '#tests/integration/payments/payment-scenario.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
+import { paypalGateway } from '#payments/server/paypal/paypal.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Capture, Order, PaymentGateway } from '#server/gateways/paypal/gateway.ts'
-import { PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
+import type { Capture, Order, PaymentGateway } from '#payments/server/paypal/gateway.ts'
+import { PaymentProviderError } from '#payments/server/paypal/gateway.ts'
 import type { ProviderMoney } from '#tests/integration/invariants/money-faults.ts'
 
 /** How the provider decides a capture: at once, or after it was pending. */

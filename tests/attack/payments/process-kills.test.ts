@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PAYMENT_POINTS, type PaymentPoint } from '#server/services/payments/points.ts'
+import { PAYMENT_POINTS, type PaymentPoint } from '#payments/server/points.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parsePounds } from '#domain/money.ts'
+import { parsePounds } from '#core/rules/money.ts'
 import type { TestPaypal } from '#tests/fixtures/paypal.ts'
 import type { ProviderMoney } from '#tests/integration/invariants/money-faults.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#domain/consent.ts'
+import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#booking/rules/consent.ts'
 import { bornYearsAgo, PASSWORD } from '#tests/fixtures/new-person.ts'
 
 /** Fills the sign-up form for a patient aged 58. The age notice opens at the birth date, once per visit. */

@@ -1,5 +1,5 @@
+import { createSealer } from '#core/server/security/seal.ts'
 import { localKeys } from '#local/runtime/keys.ts'
-import { createSealer } from '#server/security/seal.ts'
 import { dataDir, siteDatabase, sql } from '#tests/e2e/support/site.ts'
 import {
   type BuiltResult,

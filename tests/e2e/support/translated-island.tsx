@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { Button } from '#islands/ui/Button.tsx'
-import { keepTranslatedText } from '#islands/ui/translated-text.ts'
+import { Button } from '#core/island/Button.tsx'
+import { keepTranslatedText } from '#core/island/translated-text.ts'
 
 /*
  * A page without the site, for tests/e2e/translation.spec.ts: React renders random states, and random text nodes are translated in

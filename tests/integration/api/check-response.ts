@@ -1,4 +1,4 @@
-import { COMMON_REFUSALS, type Endpoint, type Refusal } from '#contract/endpoint.ts'
+import { COMMON_REFUSALS, type Endpoint, type Refusal } from '#core/contract/endpoint.ts'
 import type { Answer } from '#tests/fixtures/visitor.ts'
 
 export type OpenApi = {

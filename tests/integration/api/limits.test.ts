@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { signIn } from '#contract/accounts.ts'
+import { signIn } from '#account/contract/accounts.ts'
+import { checkProfile } from '#account/contract/profiles.ts'
 import {
   cancelAppointment,
   createAppointment,
   rescheduleAppointment,
-} from '#contract/appointments.ts'
-import { createHold } from '#contract/holds.ts'
-import { checkProfile } from '#contract/profiles.ts'
-import { addDays, londonDate } from '#domain/time.ts'
-import { LIMITS } from '#server/config/limits.ts'
+} from '#booking/contract/appointments.ts'
+import { createHold } from '#booking/contract/holds.ts'
+import { addDays, londonDate } from '#core/rules/time.ts'
+import { LIMITS } from '#core/server/config/limits.ts'
 import { apiSite } from '#tests/fixtures/api-site.ts'
 import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

@@ -9,7 +9,7 @@ import { AUTH_KEYS, MAIL_FROM, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { KEEP_COMPILED, TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
 import { bundledServer } from '#tests/fixtures/server-bundle.ts'
-import { writeBuild } from '../publishing/sample-build.ts'
+import { writeBuild } from '../content/publishing/sample-build.ts'
 
 /* The server with WEB_CONCURRENCY on a sample build and a real database, while its processes are killed. */
 /** Enough that requests are under way at every kill; more of them slow down the start of the processes. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { moveAppointment } from '#server/operations/change-appointment.ts'
-import { cancelEvent } from '#server/repositories/booking.ts'
+import { moveAppointment } from '#booking/commands/change-appointment.ts'
+import { cancelEvent } from '#booking/server/database/booking.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

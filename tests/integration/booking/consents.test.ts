@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { CONSENT_CANONICAL, CONSENT_VERSION } from '#domain/consent.ts'
+import { CONSENT_CANONICAL, CONSENT_VERSION } from '#booking/rules/consent.ts'
 import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import type { Database } from '#core/server/database/database.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { bookingFile } from './booking-file.ts'
 import { createOutbox, type Outbox } from './outbox.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { MAIL_TEMPLATES, type MailTemplate } from '#domain/mail-templates.ts'
-import { sendMail } from '#server/services/mail/send.ts'
+import { sendMail } from '#app/mail/send.ts'
+import { MAIL_TEMPLATES, type MailTemplate } from '#core/rules/mail-templates.ts'
 import { mailSetup } from './mail-setup.ts'
 
 const mails = mailSetup()

@@ -1,10 +1,10 @@
 import pino from 'pino'
-import { databaseClock } from '#server/database/clock.ts'
-import type { Database } from '#server/database/database.ts'
-import type { MailMessage } from '#server/gateways/mail.ts'
-import type { SmsMessage } from '#server/gateways/sms.ts'
-import { type JobDeps, runNextJob } from '#server/jobs/loop.ts'
-import { createLimiter } from '#server/repositories/limits.ts'
+import { type JobDeps, runNextJob } from '#app/jobs/loop.ts'
+import type { SmsMessage } from '#booking/server/gateways/sms.ts'
+import { databaseClock } from '#core/server/database/clock.ts'
+import type { Database } from '#core/server/database/database.ts'
+import { createLimiter } from '#core/server/database/limits.ts'
+import type { MailMessage } from '#core/server/gateways/mail.ts'
 import { CHARITY, sealer } from './booking-setup.ts'
 
 /** A job loop's dependencies with gateways that store the mails and text messages that they send. */

@@ -3,14 +3,14 @@ import {
   cancelAppointment,
   listUpcomingAppointments,
   rescheduleAppointment,
-} from '#contract/appointments.ts'
-import { exportOwnData } from '#contract/own-data.ts'
-import { confirmAttendance, readReminder } from '#contract/reminders.ts'
-import { addDays, londonDate, londonInstant } from '#domain/time.ts'
-import { isToken } from '#domain/token.ts'
-import { LIMITS } from '#server/config/limits.ts'
-import { runSheet } from '#server/operations/run-sheet.ts'
-import { queueDueReminders } from '#server/services/reminders.ts'
+} from '#booking/contract/appointments.ts'
+import { confirmAttendance, readReminder } from '#booking/contract/reminders.ts'
+import { queueDueReminders } from '#booking/server/reminders.ts'
+import { addDays, londonDate, londonInstant } from '#core/rules/time.ts'
+import { isToken } from '#core/rules/token.ts'
+import { LIMITS } from '#core/server/config/limits.ts'
+import { exportOwnData } from '#portal/contract/own-data.ts'
+import { runSheet } from '#results/commands/run-sheet.ts'
 import { buildConsent, buildEvent } from '#tests/fixtures/builders.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
-import type { MailMessage } from '#server/gateways/mail.ts'
-import { queueDueReminders } from '#server/services/reminders.ts'
+import { queueDueReminders } from '#booking/server/reminders.ts'
+import type { MailMessage } from '#core/server/gateways/mail.ts'
 import { bookWithConsent } from './booking-setup.ts'
 import { mailSetup } from './mail-setup.ts'
 import { runAll } from './outbox.ts'

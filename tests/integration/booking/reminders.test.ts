@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import type { Queries } from '#server/database/database.ts'
-import { claimJob } from '#server/repositories/jobs/queue.ts'
-import { listReminded, queueReminders } from '#server/repositories/reminders.ts'
-import { queueDueReminders } from '#server/services/reminders.ts'
+import { listReminded, queueReminders } from '#booking/server/database/reminders.ts'
+import { queueDueReminders } from '#booking/server/reminders.ts'
+import type { Queries } from '#core/server/database/database.ts'
+import { claimJob } from '#core/server/jobs/queue.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { CONTEXT, callerOf } from './booking-setup.ts'
@@ -15,7 +15,7 @@ const { booking } = mails
 
 /** Answers the real rows, or while `ignores` is on such as no change has touched: the test of the check at sending. */
 const check = vi.hoisted(() => ({ ignores: false }))
-vi.mock(import('#server/repositories/reminders.ts'), async (importOriginal) => {
+vi.mock(import('#booking/server/database/reminders.ts'), async (importOriginal) => {
   const original = await importOriginal()
   return {
     ...original,

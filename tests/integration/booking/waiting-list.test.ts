@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_WAITING_LISTS } from '#server/config/limits.ts'
+import { MOST_WAITING_LISTS } from '#core/server/config/limits.ts'
 import { buildPrivateEvent, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { waitingSheet } from '#server/operations/list-waiting.ts'
+import { waitingSheet } from '#booking/commands/list-waiting.ts'
 import { ALL_DAY, waitingSetup } from './waiting-setup.ts'
 
 const list = waitingSetup()

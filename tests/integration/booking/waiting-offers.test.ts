@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AddressRefusedError } from '#server/gateways/mail.ts'
-import { waitingSheet } from '#server/operations/list-waiting.ts'
+import { waitingSheet } from '#booking/commands/list-waiting.ts'
+import { AddressRefusedError } from '#core/server/gateways/mail.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { CONTEXT, callerOf, nobody, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, waitingSetup } from './waiting-setup.ts'

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
-import type { DayParts } from '#domain/waiting-list.ts'
-import { type JobDeps, runNextJob } from '#server/jobs/loop.ts'
+import { type JobDeps, runNextJob } from '#app/jobs/loop.ts'
+import type { DayParts } from '#booking/rules/waiting-list.ts'
 import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { bookingFile } from './booking-file.ts'
 import {

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { resendVerification, signIn, signUp } from '#contract/accounts.ts'
-import { createAppointment } from '#contract/appointments.ts'
-import { createConsent } from '#contract/consents.ts'
-import { createHold } from '#contract/holds.ts'
-import { checkProfile, createProfile, getProfile, updateProfile } from '#contract/profiles.ts'
-import { logError } from '#contract/service.ts'
-import { isValidNhsNumber } from '#domain/nhs-number.ts'
-import { ETHNICITIES, GENDERS } from '#domain/profile-fields.ts'
+import { resendVerification, signIn, signUp } from '#account/contract/accounts.ts'
+import {
+  checkProfile,
+  createProfile,
+  getProfile,
+  updateProfile,
+} from '#account/contract/profiles.ts'
+import { ETHNICITIES, GENDERS } from '#account/rules/profile-fields.ts'
+import { createAppointment } from '#booking/contract/appointments.ts'
+import { createConsent } from '#booking/contract/consents.ts'
+import { createHold } from '#booking/contract/holds.ts'
+import { logError } from '#core/contract/service.ts'
+import { isValidNhsNumber } from '#core/rules/nhs-number.ts'
 import type { Answer, Visitor } from '#tests/fixtures/visitor.ts'
 
 const token = (name: string) => `${name}-${randomBytes(6).toString('hex')}`

@@ -7,9 +7,9 @@ import {
   confirmEmailChange,
   setResetPassword,
   verifyResetCode,
-} from '#contract/account-changes.ts'
-import { signIn, signUp } from '#contract/accounts.ts'
-import { createProfile } from '#contract/profiles.ts'
+} from '#account/contract/account-changes.ts'
+import { signIn, signUp } from '#account/contract/accounts.ts'
+import { createProfile } from '#account/contract/profiles.ts'
 import { apiSite } from '#tests/fixtures/api-site.ts'
 import { profileInput } from '#tests/fixtures/people.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

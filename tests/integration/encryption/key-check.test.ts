@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Keys } from '#server/config/env.ts'
-import { checkKeys } from '#server/operations/check-keys.ts'
-import { changeProfile } from '#server/repositories/profiles.ts'
-import { createSealer } from '#server/security/seal.ts'
+import { changeProfile } from '#account/server/database/profiles.ts'
+import { checkKeys } from '#app/commands/check-keys.ts'
+import type { Keys } from '#core/server/config/env.ts'
+import { createSealer } from '#core/server/security/seal.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 

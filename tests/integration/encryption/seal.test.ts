@@ -1,8 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SEALED_TABLES } from '#server/repositories/sealed-values.ts'
-import { type CipherContext, createSealer } from '#server/security/seal.ts'
+import { SEALED_TABLES } from '#app/database/sealed-values.ts'
+import { type CipherContext, createSealer } from '#core/server/security/seal.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
 const lookup = randomBytes(32)

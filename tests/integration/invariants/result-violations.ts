@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { labelOf } from '#domain/sample-label.ts'
+import { labelOf } from '#results/rules/sample-label.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { londonDate } from '#domain/time.ts'
+import { londonDate } from '#core/rules/time.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'

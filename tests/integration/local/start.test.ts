@@ -191,8 +191,8 @@ describe('the build', () => {
       'studio/a': true,
       'schemas/a': true,
       'shared/a': true,
-      'src/domain/a': true,
-      'src/server/a': false,
+      'src/content/rules/a': true,
+      'src/content/server/a': false,
       'studio/dist/a': false,
       'studio/.sanity/a': false,
     }

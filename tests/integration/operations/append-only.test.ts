@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, londonDate } from '#domain/time.ts'
+import { addDays, londonDate } from '#core/rules/time.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

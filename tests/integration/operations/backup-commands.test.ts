@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { MANIFEST } from '#app/commands/backup/manifest.ts'
 import { openLake } from '#local/lake/lake.ts'
-import { MANIFEST } from '#server/operations/backup/manifest.ts'
 import { runScript } from '#tests/fixtures/run-script.ts'
 import { backupSetup, OPERATOR } from './backup-setup.ts'
 

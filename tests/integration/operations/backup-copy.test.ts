@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { copyIn, copyOut } from '#server/operations/backup/copy.ts'
+import { copyIn, copyOut } from '#app/commands/backup/copy.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { londonDate, londonTime } from '#domain/time.ts'
-import { prepareAuth } from '#local/auth/prepare-auth.ts'
-import { backUpDatabase } from '#server/operations/backup/back-up.ts'
-import { newBackupKey } from '#server/operations/backup/encryption.ts'
+import { backUpDatabase } from '#app/commands/backup/back-up.ts'
+import { newBackupKey } from '#app/commands/backup/encryption.ts'
 import {
   MANIFEST,
   type Manifest,
   manifestText,
   newManifest,
-} from '#server/operations/backup/manifest.ts'
-import { checkKeys } from '#server/operations/check-keys.ts'
+} from '#app/commands/backup/manifest.ts'
+import { checkKeys } from '#app/commands/check-keys.ts'
+import { londonDate, londonTime } from '#core/rules/time.ts'
+import { prepareAuth } from '#local/auth/prepare-auth.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { lazyProxy } from '#tests/fixtures/per-file.ts'

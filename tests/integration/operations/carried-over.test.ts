@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { migrate, pendingMigrations } from '#server/database/migrations.ts'
+import { migrate, pendingMigrations } from '#core/server/database/migrations.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 
 /** `pg_dump` of a database of commit 1d4b8880 (version 0.4.0) with the records of its 62 migrations and one booked patient. */

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { resealAll } from '#server/operations/reseal.ts'
+import { resealAll } from '#app/commands/reseal.ts'
 import {
   listOutdated,
   replaceSealed,
   SEALED_TABLES,
   type SealedTable,
-} from '#server/repositories/sealed-values.ts'
-import { createSealer } from '#server/security/seal.ts'
+} from '#app/database/sealed-values.ts'
+import { createSealer } from '#core/server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrate, pendingMigrations } from '#server/database/migrations.ts'
-import { NEEDS_STOP } from '#server/database/replace-routines.ts'
-import { type Routine, readRoutines, routinesIn } from '#server/database/routines.ts'
+import { migrate, pendingMigrations } from '#core/server/database/migrations.ts'
+import { NEEDS_STOP } from '#core/server/database/replace-routines.ts'
+import { type Routine, readRoutines, routinesIn } from '#core/server/database/routines.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 
 const ROUTINES = await readRoutines()

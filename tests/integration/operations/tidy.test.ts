@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tidyTasks } from '#server/jobs/tidy.ts'
+import { tidyTasks } from '#app/jobs/tidy.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

@@ -1,10 +1,15 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { getReceipt } from '#contract/own-payments.ts'
-import { captureOrder, createOrder, getOrder, recordTransaction } from '#contract/payments.ts'
-import { logError } from '#contract/service.ts'
-import { NOT_INITIATED, nonRecoverable, PAYMENT_ISSUE_TEXTS } from '#domain/texts/payment.ts'
+import { logError } from '#core/contract/service.ts'
+import { getReceipt } from '#payments/contract/own-payments.ts'
+import {
+  captureOrder,
+  createOrder,
+  getOrder,
+  recordTransaction,
+} from '#payments/contract/payments.ts'
+import { NOT_INITIATED, nonRecoverable, PAYMENT_ISSUE_TEXTS } from '#payments/texts/payment.ts'
 import {
   approvedOrder,
   CART,

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { releaseHold } from '#contract/holds.ts'
-import { listOwnPayments } from '#contract/own-payments.ts'
-import { captureOrder, createOrder, getOrder } from '#contract/payments.ts'
-import { LIMITS } from '#server/config/limits.ts'
-import { type Order, PaymentProviderError } from '#server/gateways/paypal/gateway.ts'
-import { paypalGateway } from '#server/gateways/paypal/paypal.ts'
-import { cancelEvent } from '#server/repositories/booking.ts'
+import { releaseHold } from '#booking/contract/holds.ts'
+import { cancelEvent } from '#booking/server/database/booking.ts'
+import { LIMITS } from '#core/server/config/limits.ts'
+import { listOwnPayments } from '#payments/contract/own-payments.ts'
+import { captureOrder, createOrder, getOrder } from '#payments/contract/payments.ts'
+import { type Order, PaymentProviderError } from '#payments/server/paypal/gateway.ts'
+import { paypalGateway } from '#payments/server/paypal/paypal.ts'
 import { readPayments } from '#tests/fixtures/paypal.ts'
 import { approvedOrder, CART, ledgerOf, PENDING_CARD, pay, payingPatient } from './paying-site.ts'
 import {
@@ -30,7 +30,7 @@ const switches = vi.hoisted(() => ({
   refusesAfterCapture: false,
 }))
 
-vi.mock(import('#server/services/payments/conclude.ts'), async (original) => {
+vi.mock(import('#payments/server/conclude.ts'), async (original) => {
   const actual = await original()
   return {
     ...actual,
@@ -38,7 +38,7 @@ vi.mock(import('#server/services/payments/conclude.ts'), async (original) => {
   }
 })
 
-vi.mock(import('#server/services/payments/three-d-secure.ts'), async (original) => {
+vi.mock(import('#payments/server/three-d-secure.ts'), async (original) => {
   const actual = await original()
   return {
     ...actual,
@@ -47,7 +47,7 @@ vi.mock(import('#server/services/payments/three-d-secure.ts'), async (original) 
   }
 })
 
-vi.mock(import('#server/gateways/paypal/paypal.ts'), async (original) => {
+vi.mock(import('#payments/server/paypal/paypal.ts'), async (original) => {
   const actual = await original()
   const paypalGateway: typeof actual.paypalGateway = (env) => {
     const gateway = actual.paypalGateway(env)

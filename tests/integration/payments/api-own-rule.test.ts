@@ -3,16 +3,20 @@ import {
   cancelAppointment,
   createAppointment,
   listUpcomingAppointments,
-} from '#contract/appointments.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { getEvent } from '#contract/events.ts'
-import { getReceipt } from '#contract/own-payments.ts'
-import { type RefundableOnWire, refundableBy, refundableOf } from '#contract/payment-on-wire.ts'
-import { getCheckout } from '#contract/payments.ts'
-import { formatPounds } from '#domain/money.ts'
-import { refundDeadline } from '#domain/refund.ts'
-import { cancellationSentences, refundSentences } from '#domain/texts/cancelling.ts'
-import { addDays, type IsoDate, londonDate, londonInstant } from '#domain/time.ts'
+} from '#booking/contract/appointments.ts'
+import type { OutputOf } from '#core/contract/endpoint.ts'
+import { formatPounds } from '#core/rules/money.ts'
+import { addDays, type IsoDate, londonDate, londonInstant } from '#core/rules/time.ts'
+import { getEvent } from '#events/contract/events.ts'
+import { getReceipt } from '#payments/contract/own-payments.ts'
+import {
+  type RefundableOnWire,
+  refundableBy,
+  refundableOf,
+} from '#payments/contract/payment-on-wire.ts'
+import { getCheckout } from '#payments/contract/payments.ts'
+import { refundDeadline } from '#payments/rules/refund.ts'
+import { cancellationSentences, refundSentences } from '#payments/texts/cancelling.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import { chargedSite } from './charged-site.ts'
 import { elsewhereScenario } from './elsewhere-scenario.ts'

@@ -3,16 +3,16 @@ import {
   cancelAppointment,
   createAppointment,
   listUpcomingAppointments,
-} from '#contract/appointments.ts'
-import { getReceipt } from '#contract/own-payments.ts'
+} from '#booking/contract/appointments.ts'
+import { londonParts } from '#core/rules/time.ts'
+import { getReceipt } from '#payments/contract/own-payments.ts'
 import {
   captureOrder,
   createOrder,
   getCheckout,
   getOrder,
   recordTransaction,
-} from '#contract/payments.ts'
-import { londonParts } from '#domain/time.ts'
+} from '#payments/contract/payments.ts'
 import {
   approvedOrder,
   approvedPatient,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getReceipt } from '#contract/own-payments.ts'
+import { getReceipt } from '#payments/contract/own-payments.ts'
 import { ledgerOf } from './paying-site.ts'
 import {
   CHARGED_ONCE,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paymentTables } from '#server/operations/payments-list.ts'
-import { requestRefund } from '#server/repositories/refunds.ts'
+import { paymentTables } from '#payments/commands/payments-list.ts'
+import { requestRefund } from '#payments/server/database/refunds.ts'
 import { elsewhereScenario } from './elsewhere-scenario.ts'
 import { refundsOf, runRefund, soon } from './payment-ends.ts'
 import { appointmentOf, stateOf } from './payment-scenario.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { releaseHold } from '#contract/holds.ts'
-import { captureOrder, getOrder } from '#contract/payments.ts'
+import { releaseHold } from '#booking/contract/holds.ts'
+import { captureOrder, getOrder } from '#payments/contract/payments.ts'
 import {
   approvedPatient,
   captureDuring,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { refundDueOn } from '#domain/refund.ts'
-import { cancelAsExpected } from '#server/operations/cancel-event.ts'
-import { cancelEvent } from '#server/repositories/booking.ts'
-import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
-import { listOpenRefunds, requestRefund } from '#server/repositories/refunds.ts'
+import { cancelAsExpected } from '#booking/commands/cancel-event.ts'
+import { cancelEvent } from '#booking/server/database/booking.ts'
+import { refundDueOn } from '#payments/rules/refund.ts'
+import { findPaymentOfAppointment } from '#payments/server/database/payment-records.ts'
+import { listOpenRefunds, requestRefund } from '#payments/server/database/refunds.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import {
   appointmentOf,

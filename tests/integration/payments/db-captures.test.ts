@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abandonPayment, settlePayment } from '#server/repositories/payments.ts'
+import { abandonPayment, settlePayment } from '#payments/server/database/payments.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { capture, inState, order, payer, settle } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { cancelEvent } from '#server/repositories/booking.ts'
+import { cancelEvent } from '#booking/server/database/booking.ts'
 import {
   listDisputes,
   listOpenDisputes,
   noteDispute,
   noteReturn,
-} from '#server/repositories/disputes.ts'
-import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
+} from '#payments/server/database/disputes.ts'
+import { finishRefund, requestRefund } from '#payments/server/database/refunds.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { booked, inState, mailsTo, PRICE, refundsOf, stateOf } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { PAYMENT_YEARS } from '#domain/retention.ts'
-import { readPayments, readRefunds, readTransactions } from '#server/repositories/own-payments.ts'
-import { insertPaymentEvent, markEventHandled } from '#server/repositories/payment-events.ts'
-import { tidyPayments } from '#server/repositories/payment-records.ts'
-import { finishRefund } from '#server/repositories/refunds.ts'
-import { findTransaction } from '#server/repositories/transactions.ts'
+import { PAYMENT_YEARS } from '#core/rules/retention.ts'
+import { findTransaction } from '#core/server/database/transactions.ts'
+import {
+  readPayments,
+  readRefunds,
+  readTransactions,
+} from '#payments/server/database/own-payments.ts'
+import { insertPaymentEvent, markEventHandled } from '#payments/server/database/payment-events.ts'
+import { tidyPayments } from '#payments/server/database/payment-records.ts'
+import { finishRefund } from '#payments/server/database/refunds.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import {
   appointmentOf,

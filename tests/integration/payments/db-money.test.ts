@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { abandonPayment, beginPayment, settlePayment } from '#server/repositories/payments.ts'
-import { findTransaction } from '#server/repositories/transactions.ts'
+import { findTransaction } from '#core/server/database/transactions.ts'
+import { abandonPayment, beginPayment, settlePayment } from '#payments/server/database/payments.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abandonPayment } from '#server/repositories/payments.ts'
+import { abandonPayment } from '#payments/server/database/payments.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { releaseHold } from '#server/repositories/booking.ts'
-import { claimPayments } from '#server/repositories/payment-sweep.ts'
-import { abandonPayment, beginPayment } from '#server/repositories/payments.ts'
+import { releaseHold } from '#booking/server/database/booking.ts'
+import { claimPayments } from '#payments/server/database/payment-sweep.ts'
+import { abandonPayment, beginPayment } from '#payments/server/database/payments.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import {
   appointmentOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cancelEvent } from '#server/repositories/booking.ts'
-import { cancelWithRefund, finishRefund } from '#server/repositories/refunds.ts'
+import { cancelEvent } from '#booking/server/database/booking.ts'
+import { cancelWithRefund, finishRefund } from '#payments/server/database/refunds.ts'
 import { appointmentOf, booked, inState, PRICE, refundsOf } from './payment-scenario.ts'
 import { paid, raceSetup } from './race-setup.ts'
 

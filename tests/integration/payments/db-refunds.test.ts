@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addBusinessDays } from '#domain/bank-holidays.ts'
-import { addHoliday } from '#server/repositories/payment-records.ts'
-import { findRefund, finishRefund, requestRefund } from '#server/repositories/refunds.ts'
+import { addBusinessDays } from '#core/rules/bank-holidays.ts'
+import { addHoliday } from '#payments/server/database/payment-records.ts'
+import { findRefund, finishRefund, requestRefund } from '#payments/server/database/refunds.ts'
 import {
   booked,
   cancelPaid,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { noteReturn } from '#server/repositories/disputes.ts'
-import { giveUpPayment } from '#server/repositories/give-up-payment.ts'
-import { listMovements } from '#server/repositories/payment-days.ts'
-import { listBookedWithoutMoney } from '#server/repositories/payment-lists.ts'
-import { finishRefund, requestRefund } from '#server/repositories/refunds.ts'
+import { noteReturn } from '#payments/server/database/disputes.ts'
+import { giveUpPayment } from '#payments/server/database/give-up-payment.ts'
+import { listMovements } from '#payments/server/database/payment-days.ts'
+import { listBookedWithoutMoney } from '#payments/server/database/payment-lists.ts'
+import { finishRefund, requestRefund } from '#payments/server/database/refunds.ts'
 import {
   booked,
   inState,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findPaymentOfAppointment } from '#server/repositories/payment-records.ts'
-import { claimPayments } from '#server/repositories/payment-sweep.ts'
-import { beginPayment, noteOrder } from '#server/repositories/payments.ts'
-import { findTransaction, insertTransaction } from '#server/repositories/transactions.ts'
+import { findTransaction, insertTransaction } from '#core/server/database/transactions.ts'
+import { findPaymentOfAppointment } from '#payments/server/database/payment-records.ts'
+import { claimPayments } from '#payments/server/database/payment-sweep.ts'
+import { beginPayment, noteOrder } from '#payments/server/database/payments.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import {
   appointmentOf,

@@ -1,5 +1,5 @@
-import { parsePounds } from '#domain/money.ts'
-import { cancelEvent } from '#server/repositories/booking.ts'
+import { cancelEvent } from '#booking/server/database/booking.ts'
+import { parsePounds } from '#core/rules/money.ts'
 import { type PayingSite, pay, payingPatient } from './paying-site.ts'
 
 const CHARITY = { operator: 'Ada Quill', reason: 'hall flooded' }

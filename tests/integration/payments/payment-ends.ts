@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { requestRefund } from '#server/repositories/refunds.ts'
+import { requestRefund } from '#payments/server/database/refunds.ts'
 import { type PayingPatient, type PayingSite, pay, payingPatient } from './paying-site.ts'
 
 /** Ledgers of one patient. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { PaymentState } from '#domain/payment.ts'
-import type { Queries } from '#server/database/database.ts'
-import { listHolidays } from '#server/repositories/payment-records.ts'
+import type { Queries } from '#core/server/database/database.ts'
+import type { PaymentState } from '#payments/rules/payment.ts'
+import { listHolidays } from '#payments/server/database/payment-records.ts'
 import {
   abandonPayment,
   beginCapture,
@@ -9,8 +9,8 @@ import {
   type CaptureFacts,
   noteOrder,
   settlePayment,
-} from '#server/repositories/payments.ts'
-import { cancelWithRefund } from '#server/repositories/refunds.ts'
+} from '#payments/server/database/payments.ts'
+import { cancelWithRefund } from '#payments/server/database/refunds.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 

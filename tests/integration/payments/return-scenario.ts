@@ -1,5 +1,5 @@
-import type { DisputeOutcome } from '#domain/payment.ts'
-import { endDispute, noteDispute, noteReturn } from '#server/repositories/disputes.ts'
+import type { DisputeOutcome } from '#payments/rules/payment.ts'
+import { endDispute, noteDispute, noteReturn } from '#payments/server/database/disputes.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { cancelPaid, type Payer, refundsOf } from './payment-scenario.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readCallSheet } from '#server/operations/results-calls.ts'
-import { hideResult, openResults, showHeldResult } from '#server/operations/results-release.ts'
+import { readCallSheet } from '#results/commands/results-calls.ts'
+import { hideResult, openResults, showHeldResult } from '#results/commands/results-release.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { decideRow } from '#domain/lab-match.ts'
-import type { isMilder } from '#domain/thresholds.ts'
+import type { decideRow } from '#results/rules/lab-match.ts'
+import type { isMilder } from '#results/rules/thresholds.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
@@ -12,7 +12,7 @@ import { Evening, type EveningPlan, evenings } from '#tests/integration/results/
 /** Which rules a test switches off. */
 const ignored = vi.hoisted(() => ({ namesakes: false, wall: false, thresholds: false }))
 
-vi.mock('#domain/lab-match.ts', async (original) => {
+vi.mock('#results/rules/lab-match.ts', async (original) => {
   const actual = await original<{ decideRow: typeof decideRow }>()
   const weakened: typeof decideRow = (row, context) =>
     actual.decideRow(row, {
@@ -23,7 +23,7 @@ vi.mock('#domain/lab-match.ts', async (original) => {
   return { ...actual, decideRow: weakened }
 })
 
-vi.mock('#domain/thresholds.ts', async (original) => {
+vi.mock('#results/rules/thresholds.ts', async (original) => {
   const actual = await original<{ isMilder: typeof isMilder }>()
   const weakened: typeof isMilder = (...args) => !ignored.thresholds && actual.isMilder(...args)
   return { ...actual, isMilder: weakened }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { decideRow } from '#domain/lab-match.ts'
-import { importLabFile } from '#server/operations/results-import.ts'
-import { closeRow } from '#server/operations/results-quarantine.ts'
+import { importLabFile } from '#results/commands/results-import.ts'
+import { closeRow } from '#results/commands/results-quarantine.ts'
+import type { decideRow } from '#results/rules/lab-match.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf, ROW_FAULTS } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
@@ -18,7 +18,7 @@ import { labCsv } from '../../../scripts/operator/sample-files.ts'
 /** Which rules of `decideRow` a test switches off. */
 const ignored = vi.hoisted(() => ({ birthDate: false, everything: false, takenBack: false }))
 
-vi.mock('#domain/lab-match.ts', async (original) => {
+vi.mock('#results/rules/lab-match.ts', async (original) => {
   const actual = await original<{ decideRow: typeof decideRow }>()
   const weakened: typeof decideRow = (row, context) => {
     const { sample } = context

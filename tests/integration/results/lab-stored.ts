@@ -1,6 +1,6 @@
-import type { LabCells } from '#domain/lab-row.ts'
-import { openFinding } from '#server/operations/results-decide.ts'
-import { labRowContext } from '#server/repositories/results-contexts.ts'
+import { openFinding } from '#results/commands/results-decide.ts'
+import type { LabCells } from '#results/rules/lab-row.ts'
+import { labRowContext } from '#results/server/database/results-contexts.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { sealer } from '#tests/integration/results/lab-setup.ts'
 

@@ -1,4 +1,4 @@
-import type { LabCells } from '#domain/lab-row.ts'
+import type { LabCells } from '#results/rules/lab-row.ts'
 
 /** A row of a tube that waits. `file` counts the imports. */
 export type OpenRow = { cells: LabCells; reasons: readonly string[]; file: number }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledgeResult, getResultLetter, listResults } from '#contract/results.ts'
-import { readResults } from '#server/repositories/released-results.ts'
+import { acknowledgeResult, getResultLetter, listResults } from '#results/contract/results.ts'
+import { readResults } from '#results/server/database/released-results.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exportOwnData } from '#contract/own-data.ts'
+import { exportOwnData } from '#portal/contract/own-data.ts'
 import {
   ARRANGED_TEXT,
   EARLIER,
@@ -8,7 +8,7 @@ import {
   RESULT_READY,
   WAITING_TEXTS,
   WITHHELD_TEXT,
-} from '#domain/texts/results.ts'
+} from '#results/texts/results.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   buildAttended,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { getResultLetter } from '#contract/results.ts'
+import { getResultLetter } from '#results/contract/results.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { buildReleased, hide } from '#tests/fixtures/released-result.ts'
 import { auditOf, type Reader, readingSite } from './reading-setup.ts'

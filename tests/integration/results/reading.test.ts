@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { exportOwnData } from '#contract/own-data.ts'
+import { referenceNumber } from '#booking/rules/appointment.ts'
+import { exportOwnData } from '#portal/contract/own-data.ts'
 import {
   acknowledgeResult,
   getResultLetter,
   listResults,
   type ResultItem,
-} from '#contract/results.ts'
-import { referenceNumber } from '#domain/appointment.ts'
-import { RESULT_DAYS } from '#domain/result-saying.ts'
-import { WAITING_TEXTS } from '#domain/texts/results.ts'
+} from '#results/contract/results.ts'
+import { RESULT_DAYS } from '#results/rules/result-saying.ts'
+import { WAITING_TEXTS } from '#results/texts/results.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import {
   buildAttended,

@@ -1,8 +1,8 @@
-import { addDays, addYears, londonDate } from '#domain/time.ts'
-import { csvLine } from '#server/operations/csv.ts'
-import { approveResults } from '#server/operations/results-approve.ts'
-import { importLabFile } from '#server/operations/results-import.ts'
-import type { confirmRow, RowRefusal } from '#server/operations/results-quarantine.ts'
+import { csvLine } from '#core/commands/csv.ts'
+import { addDays, addYears, londonDate } from '#core/rules/time.ts'
+import { approveResults } from '#results/commands/results-approve.ts'
+import { importLabFile } from '#results/commands/results-import.ts'
+import type { confirmRow, RowRefusal } from '#results/commands/results-quarantine.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { putThresholds, showThresholds } from '#server/operations/thresholds.ts'
+import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND } from '#tests/integration/results/lab-setup.ts'
@@ -7,8 +7,8 @@ import { approve } from '#tests/integration/results/result-steps.ts'
 
 /** The control: with the alarm off no colour is milder than the table. */
 const alarm = { isOn: true }
-vi.mock('#domain/thresholds.ts', async (original) => {
-  const actual = await original<typeof import('#domain/thresholds.ts')>()
+vi.mock('#results/rules/thresholds.ts', async (original) => {
+  const actual = await original<typeof import('#results/rules/thresholds.ts')>()
   return {
     ...actual,
     isMilder: (...args: Parameters<typeof actual.isMilder>) =>

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { setValues } from '#content/current-values.ts'
-import { listOtherPages } from '#content/pages.ts'
-import { listPartners } from '#content/partners.ts'
-import { listOtherPolicies } from '#content/policies.ts'
-import { getSiteSettings } from '#content/site-settings.ts'
-import { listYearFigures } from '#content/statistics.ts'
-import { listTestimonials } from '#content/testimonials.ts'
+import { setValues } from '#content/read/current-values.ts'
+import { listOtherPages } from '#content/read/pages.ts'
+import { listPartners } from '#content/read/partners.ts'
+import { listOtherPolicies } from '#content/read/policies.ts'
+import { getSiteSettings } from '#content/read/site-settings.ts'
+import { listYearFigures } from '#content/read/statistics.ts'
+import { listTestimonials } from '#content/read/testimonials.ts'
+import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import { viewOf } from '#local/lake/perspective.ts'
 import { runQuery } from '#local/lake/query.ts'
-import { recordReads } from '#server/publishing/content/record-reads.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 
 const CONTEXT = {
@@ -26,7 +26,7 @@ const asset = {
 const image = { _type: 'figure', alt: 'A picture', asset: { _ref: asset._id } }
 let documents: object[]
 
-vi.mock('#content/client.ts', () => ({
+vi.mock('#content/read/client.ts', () => ({
   readOnce: (read: unknown) => read,
   fetchContent: async (query: string) =>
     runQuery(viewOf(documents as never, 'raw'), query, {}, CONTEXT),

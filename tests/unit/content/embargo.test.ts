@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clearContent, fetchContent } from '#content/client.ts'
+import { clearContent, fetchContent } from '#content/read/client.ts'
 import { PUBLISHED_DOCUMENTS } from '#shared/content-lake.ts'
 
 /** A content lake's answers to the query for times, and to every other query. */

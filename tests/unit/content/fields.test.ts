@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ContentError } from '#content/content-error.ts'
-import { fieldsOf } from '#content/fields.ts'
-import type { ContentFault } from '#domain/content-fault.ts'
+import { ContentError } from '#content/read/content-error.ts'
+import { fieldsOf } from '#content/read/fields.ts'
+import type { ContentFault } from '#content/rules/content-fault.ts'
 
 const document = fieldsOf(
   { name: 'Halyard', size: 3, empty: ' ', lines: ['a', ''], none: [], inner: { label: 'x' } },

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { listFiles } from '#content/files.ts'
-import { withoutHidden } from '#content/hidden.ts'
+import { listFiles } from '#content/read/files.ts'
+import { withoutHidden } from '#content/read/hidden.ts'
 import { viewOf } from '#local/lake/perspective.ts'
 import { runQuery } from '#local/lake/query.ts'
 
@@ -25,7 +25,7 @@ const CONTEXT = {
   now: new Date('2026-11-22T12:00:00Z'),
 }
 
-vi.mock('#content/client.ts', () => ({
+vi.mock('#content/read/client.ts', () => ({
   readOnce: (read: unknown) => read,
   fetchContent: async (query: string) => {
     const documents = [

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ContentError } from '#content/content-error.ts'
-import { type Content, contentsOf } from '#content/document.ts'
-import { newDrafts, withDrafts } from '#content/drafts.ts'
-import { warn } from '#content/link-warnings.ts'
-import { readEach, readFixed } from '#content/read.ts'
-import { publishedFaultSentence } from '#domain/content-fault-text.ts'
-import type { GoodContent } from '#domain/content-read.ts'
-import { recordReads } from '#server/publishing/content/record-reads.ts'
+import { ContentError } from '#content/read/content-error.ts'
+import { type Content, contentsOf } from '#content/read/document.ts'
+import { newDrafts, withDrafts } from '#content/read/drafts.ts'
+import { warn } from '#content/read/link-warnings.ts'
+import { readEach, readFixed } from '#content/read/read.ts'
+import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
+import type { GoodContent } from '#content/rules/content-read.ts'
+import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 
 type News = { _id: string; title: string | null; slug: string | null }
 const news = (_id: string, title: string | null = _id, slug: string | null = _id): News => ({

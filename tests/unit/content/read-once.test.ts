@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { clearContent, readOnce } from '#content/client.ts'
-import { newDrafts, withDrafts } from '#content/drafts.ts'
+import { clearContent, readOnce } from '#content/read/client.ts'
+import { newDrafts, withDrafts } from '#content/read/drafts.ts'
 
 afterEach(clearContent)
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { listResultTexts } from '#content/result-texts.ts'
-import { LIGHTS, RISK_GROUPS } from '#domain/result.ts'
-import { resultTextId } from '#domain/result-text.ts'
-import { recordReads } from '#server/publishing/content/record-reads.ts'
+import { listResultTexts } from '#content/read/result-texts.ts'
+import { recordReads } from '#content/server/publishing/content/record-reads.ts'
+import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
+import { resultTextId } from '#results/rules/result-text.ts'
 
 const block = { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text: 'Words' }] }
 const chanceOf = (withoutCancer: string) => ({
@@ -23,7 +23,7 @@ const textOf = (_id: string, more: object = {}) => ({
 const IDS = LIGHTS.flatMap((light) => RISK_GROUPS.map((risk) => resultTextId(light, risk)))
 let documents: object[] = []
 
-vi.mock('#content/client.ts', () => ({
+vi.mock('#content/read/client.ts', () => ({
   readOnce: (read: unknown) => read,
   fetchContent: async () => documents,
 }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as cookies from '#domain/cookie-names.ts'
+import * as cookies from '#core/rules/cookie-names.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 import type { SourceDocument } from '../../../content/source/markup.ts'
 

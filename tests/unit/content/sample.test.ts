@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isProgramPage } from '#domain/program-address.ts'
+import { isProgramPage } from '#content/rules/program-address.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 
 const folder = join(import.meta.dirname, '../../../content')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf } from '#content/document.ts'
-import { slugOf } from '#content/slug.ts'
-import { MAX_ADDRESS_PART } from '#domain/content-limits.ts'
-import { isSlug } from '#domain/slug.ts'
+import { contentOf } from '#content/read/document.ts'
+import { slugOf } from '#content/read/slug.ts'
+import { MAX_ADDRESS_PART } from '#core/rules/content-limits.ts'
+import { isSlug } from '#core/rules/slug.ts'
 import { slugField } from '../../../schemas/fields.ts'
 
 type Check = (slug: { current: string }) => true | string

@@ -9,7 +9,7 @@ import { GENERATED_FILE, generateTypes } from '../../../scripts/generate-types.t
 /** Sanity's own packages take seconds to load. */
 const TIME_LIMIT_MS = 120_000
 const ROOT = process.cwd()
-const content = (name: string) => join(ROOT, 'src/content', name)
+const content = (name: string) => join(ROOT, 'src/content/read', name)
 
 /** The schema with one field of one type renamed. */
 function renamed(type: string, from: string, to: string): SchemaTypeDefinition[] {
@@ -22,11 +22,11 @@ function renamed(type: string, from: string, to: string): SchemaTypeDefinition[]
   )
 }
 
-/** The lines of src/content that do not compile when these files have the given texts: `file: line`. */
+/** The lines of src/content/read that do not compile when these files have the given texts: `file: line`. */
 function faults(texts: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, ROOT)
-  const readers = ts.sys.readDirectory(join(ROOT, 'src/content'), ['.ts'])
+  const readers = ts.sys.readDirectory(join(ROOT, 'src/content/read'), ['.ts'])
   const host = ts.createCompilerHost(options)
   const { readFile } = host
   host.readFile = (file) => texts.get(file) ?? readFile(file)
@@ -40,7 +40,7 @@ function faults(texts: ReadonlyMap<string, string>): string[] {
   return [...new Set(found)]
 }
 
-/** A module of src/content with one place replaced. */
+/** A module of src/content/read with one place replaced. */
 function changed(name: string, from: string, to: string): [file: string, text: string] {
   const text = readFileSync(content(name), 'utf8')
   expect(text.split(from)).toHaveLength(2)
@@ -60,7 +60,7 @@ describe('the generated types of query results', () => {
 
   it('CMS-01 are the same on every computer', () => {
     expect(fresh).not.toContain(ROOT)
-    expect(fresh).toContain('// Source: src/content/news.ts')
+    expect(fresh).toContain('// Source: src/content/read/news.ts')
   })
 
   it(

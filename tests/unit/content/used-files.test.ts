@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { contentsOf } from '#content/document.ts'
-import { fileOf } from '#content/files.ts'
-import { formerVersions, readEach } from '#content/read.ts'
-import { filesIn } from '#content/used-files.ts'
-import { recordReads } from '#server/publishing/content/record-reads.ts'
+import { contentsOf } from '#content/read/document.ts'
+import { fileOf } from '#content/read/files.ts'
+import { formerVersions, readEach } from '#content/read/read.ts'
+import { filesIn } from '#content/read/used-files.ts'
+import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 
 const file = (name: string) => ({
   url: `https://cdn.sanity.io/files/${name}`,

@@ -61,7 +61,7 @@ describe.each([SITE, STUDIO])('$file', ({ file, sources }) => {
 })
 
 /** Files that the server and its builds find from where a module lies, by their path in the repository. */
-const byLocation = globSync('{src/server,shared}/**/*.ts').flatMap((file) =>
+const byLocation = globSync('{src,shared}/**/*.ts').flatMap((file) =>
   [...read(file).matchAll(/\(import\.meta\.dirname, '([^']+)'\)/g)].map(([, path = '']) =>
     join(dirname(file), path),
   ),

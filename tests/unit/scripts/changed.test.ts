@@ -7,12 +7,12 @@ describe('the browser tests of a change', () => {
     ['a changed test runs itself', ['tests/e2e/texts.spec.ts'], ['tests/e2e/texts.spec.ts']],
     [
       'the booking steps run the booking tests, once',
-      ['src/stores/booking/hold.ts', 'src/islands/booking/BookEvent.tsx'],
+      ['src/booking/store/hold.ts', 'src/booking/island/BookEvent.tsx'],
       ['tests/e2e/own-place.spec.ts'],
     ],
     [
       'other stores run the journey',
-      ['src/stores/account/session.ts'],
+      ['src/account/store/session.ts'],
       ['tests/e2e/journey.spec.ts'],
     ],
     ['the Studio runs its own test', ['studio/structure.ts'], ['tests/e2e/studio/studio.spec.ts']],
@@ -28,13 +28,18 @@ describe('the browser tests of a change', () => {
   })
 
   it('names only tests that exist', () => {
-    const folders = ['studio', 'playwright.config.ts', 'src/server/publishing', 'src/pages/preview']
+    const folders = [
+      'studio',
+      'playwright.config.ts',
+      'src/content/server/publishing',
+      'src/pages/preview',
+    ]
     const more = [
-      'src/components/forms',
-      'src/stores',
-      'src/stores/booking',
+      'src/site/forms',
+      'src/account/store',
+      'src/booking/store',
       'src/pages',
-      'src/domain',
+      'src/events/rules',
       'tests/e2e/support',
     ]
     const specs = specsFor([...folders, ...more].map((folder) => `${folder}/x.ts`))

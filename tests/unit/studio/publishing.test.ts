@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { PublishedFault } from '#domain/content-fault.ts'
-import { type LiveReport, liveStateOf } from '#domain/live-state.ts'
-import { liveStateWords } from '#domain/texts/live-state.ts'
+import type { PublishedFault } from '#content/rules/content-fault.ts'
+import { type LiveReport, liveStateOf } from '#content/rules/live-state.ts'
+import { liveStateWords } from '#content/texts/live-state.ts'
 import { watchPublishing } from '../../../studio/publishing.ts'
 
 const AT = new Date('2026-11-22T12:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SettingName } from '#domain/setting-values.ts'
+import type { SettingName } from '#core/rules/setting-values.ts'
 import { isTypedIn, typedValues } from '../../../studio/settings/typed-values.ts'
 
 const PHONE = '01632 960 117'

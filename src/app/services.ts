@@ -1,0 +1,229 @@
+import { accountChangesService } from '#account/server/account-changes.ts'
+import { accountsService } from '#account/server/accounts.ts'
+import type { IdentityGateway } from '#account/server/gateways/identity.ts'
+import { passwordResetService } from '#account/server/password-reset.ts'
+import { profilesService } from '#account/server/profiles.ts'
+import { sessionsService } from '#account/server/sessions.ts'
+import { verificationService } from '#account/server/verification.ts'
+import { errorLogService } from '#app/error-log.ts'
+import { type Failing, healthService } from '#app/health.ts'
+import { appointmentsService } from '#booking/server/appointments.ts'
+import { consentsService } from '#booking/server/consents.ts'
+import type { SmsGateway } from '#booking/server/gateways/sms.ts'
+import { holdsService } from '#booking/server/holds.ts'
+import { remindersService } from '#booking/server/reminders.ts'
+import { smsChoiceService } from '#booking/server/sms-choice.ts'
+import { waitingListService } from '#booking/server/waiting-list.ts'
+import { enquiriesService } from '#content/server/enquiries.ts'
+import type { FormService } from '#content/server/gateways/form-service.ts'
+import type { PreviewSecrets } from '#content/server/gateways/preview-secrets.ts'
+import { previewService } from '#content/server/preview.ts'
+import { eventNoticesService, subscriptionsService } from '#content/server/subscriptions.ts'
+import { SHARED_ANSWERS_MS } from '#core/server/config/limits.ts'
+import type { Clock } from '#core/server/database/clock.ts'
+import type { Database } from '#core/server/database/database.ts'
+import type { Limiter } from '#core/server/database/limits.ts'
+import type { ContentGateway } from '#core/server/gateways/content.ts'
+import type { MailGateway } from '#core/server/gateways/mail.ts'
+import type { Logger } from '#core/server/logger.ts'
+import { networkLimit } from '#core/server/network-limit.ts'
+import { knownDevices } from '#core/server/security/known-device.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+import type { Timer } from '#core/server/steady-answer.ts'
+import { accessService } from '#events/server/access.ts'
+import type { EventTurns } from '#events/server/event-turns.ts'
+import { eventsService } from '#events/server/events.ts'
+import { type MapSources, mapService } from '#events/server/map/map.ts'
+import { oldestUnsettled } from '#payments/server/database/payment-lists.ts'
+import { listOpenRefunds } from '#payments/server/database/refunds.ts'
+import { paymentsService } from '#payments/server/payments.ts'
+import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
+import { type PaymentFault, stepsWith } from '#payments/server/points.ts'
+import { closingService } from '#portal/server/closing.ts'
+import { ownDataService } from '#portal/server/own-data/own-data.ts'
+import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
+import { resultsService } from '#results/server/results.ts'
+import type { DatabaseTransport } from '#shared/node/database-address.ts'
+
+/** What the services are built from: the database, the gateways and the process's shared helpers. */
+export type ServiceDeps = {
+  readonly database: Database
+  readonly databaseTransport: DatabaseTransport
+  readonly clock: Clock
+  readonly timer: Timer
+  readonly logger: Logger
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  readonly turns: EventTurns
+  readonly content: ContentGateway
+  readonly readLetterContent: ReadLetterContent
+  readonly identity: IdentityGateway
+  readonly mail: MailGateway
+  /** Where the map's tiles come from. */
+  readonly mapSources: MapSources
+  /** Undefined when no provider of text messages is configured. */
+  readonly sms: SmsGateway | undefined
+  /** Undefined when no payment provider is configured. */
+  readonly payments: PaymentGateway | undefined
+  /** Called at every step of a payment, by tests only. */
+  readonly paymentFault?: PaymentFault | undefined
+  /** Undefined when no form id is configured. */
+  readonly formService: FormService | undefined
+  /** Undefined when no read token is configured. */
+  readonly previewSecrets: PreviewSecrets | undefined
+  /** Since when publications fail, and why; undefined while they succeed. */
+  findFailingPublications(): Failing | undefined
+  readonly siteUrl: string
+  /** The address that mails come from. */
+  readonly organizerEmail: string
+  /** The origin of the content's images and files. */
+  readonly assetOrigin: string
+  /** Wakes the job loop, so that a new mail leaves at once. */
+  nudgeJobs(): void
+}
+
+/** Sign-in, password reset and changes of an account. */
+function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) {
+  const { database, clock, sealer, limiter, identity, logger, timer } = deps
+  const devices = knownDevices(sealer)
+  const passwords = { identity, limiter, logger, devices, timer }
+  const opening = { ...passwords, database, clock, sealer, charity: content.charity }
+  const changes = accountChangesService({ ...passwords, database, nudgeJobs })
+  const hashNetwork = (network: string) => sealer.lookup(network, 'reset-network')
+  const reset = passwordResetService({ ...opening, changes, siteUrl, hashNetwork, nudgeJobs })
+  return {
+    accounts: accountsService({ ...opening, finishChanges: changes.finishChanges }),
+    accountChanges: changes,
+    passwordReset: reset,
+    jobWork: { sendCode: reset.sendCode, finishChange: changes.finish },
+  }
+}
+
+/** The services that read or delete everything about a patient. */
+const ownDataServices = (
+  { database, clock, sealer, limiter, identity, content, nudgeJobs }: ServiceDeps,
+  placesChanged: () => void,
+) => ({
+  ownData: ownDataService({ database, clock, sealer, limiter }),
+  closing: closingService({
+    database,
+    clock,
+    sealer,
+    limiter,
+    identity,
+    charity: content.charity,
+    nudgeJobs: () => {
+      placesChanged()
+      nudgeJobs()
+    },
+  }),
+})
+
+const secondsSince = (at: Date | undefined, now: Date) =>
+  at === undefined ? null : Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
+
+const healthOf = ({
+  database,
+  databaseTransport,
+  clock,
+  content,
+  identity,
+  mail,
+  payments,
+  findFailingPublications,
+}: ServiceDeps) =>
+  healthService({
+    databaseTransport,
+    findFailingPublications,
+    isProviderReachable: payments?.isReachable,
+    async findWaiting() {
+      const [unsettled, pending, kept, [refund]] = await Promise.all([
+        oldestUnsettled(database),
+        oldestUnsettled(database, 'pending'),
+        oldestUnsettled(database, 'kept'),
+        listOpenRefunds(database, 1),
+      ])
+      const now = clock.now()
+      return {
+        unsettled: secondsSince(unsettled, now),
+        pending: secondsSince(pending, now),
+        kept: secondsSince(kept, now),
+        refund: secondsSince(refund?.requestedAt, now),
+      }
+    },
+    isDatabaseReachable: database.isReachable,
+    isContentReachable: content.isReachable,
+    findIdentityFaults: identity.findFaults,
+    isMailReachable: mail.isReachable,
+  })
+
+/** Every service of the process; the pages and the API share one instance. */
+export function createServices(deps: ServiceDeps) {
+  const { database, clock, sealer, limiter, nudgeJobs, content, turns, timer } = deps
+  const charity = content.charity
+  const access = accessService({ database, limiter, sealer, timer })
+  const { hasGrant } = access
+  const takesPayments = deps.payments !== undefined
+  const events = eventsService({
+    database,
+    clock,
+    charity,
+    hasGrant,
+    takesPayments,
+    sharedForMs: SHARED_ANSWERS_MS,
+  })
+  const placesChanged = events.clearShared
+  const booking = {
+    ...{ hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged },
+    takesPayments,
+    ...{ nudgeJobs, siteUrl: deps.siteUrl, logger: deps.logger },
+  }
+  const step = stepsWith(deps.paymentFault)
+  const payments = paymentsService({ ...booking, step }, deps.payments)
+  const { jobWork, ...account } = accountServices(deps)
+  const waitingList = waitingListService(booking)
+  return {
+    ...account,
+    /** The work of jobs that are no mail. */
+    jobWork: {
+      ...jobWork,
+      offerPlaces: waitingList.offerPlaces,
+      sweepWaitingLists: waitingList.sweep,
+      makeRefund: payments.refund,
+      sweepPayments: payments.sweep,
+    },
+    sessions: sessionsService({ database, clock, sealer }),
+    verification: verificationService({ database, clock, limiter, nudgeJobs }),
+    profiles: profilesService({ database, clock, sealer, limiter, nudgeJobs }),
+    ...ownDataServices(deps, placesChanged),
+    access,
+    events,
+    holds: holdsService({
+      ...booking,
+      knownRefusal: events.refusalOfHold,
+      learnPlaces: events.learnPlaces,
+    }),
+    /** Holds per network are limited before anything else is read. */
+    holdLimit: networkLimit('holdPerNetwork', clock),
+    appointments: appointmentsService({
+      ...booking,
+      step,
+      organizerEmail: deps.organizerEmail,
+      hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
+    }),
+    waitingList,
+    payments,
+    consents: consentsService({ database, clock, sealer, limiter }),
+    reminders: remindersService({ database, clock, limiter }),
+    smsChoice: smsChoiceService({ database, limiter, isAvailable: deps.sms !== undefined }),
+    results: resultsService({ ...deps, charity }),
+    subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
+    eventNotices: eventNoticesService({ database, limiter, nudgeJobs }),
+    enquiries: enquiriesService(deps),
+    map: mapService({ ...deps.mapSources, clock, logger: deps.logger }),
+    errorLog: errorLogService({ database, limiter }),
+    preview: previewService({ ...deps, secrets: deps.previewSecrets }),
+    health: healthOf(deps),
+  }
+}
+export type Services = ReturnType<typeof createServices>

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { refuseForeign } from '#account/server/foreign-access.ts'
+import type {
+  createConsent,
+  createTestConsent,
+  getTestConsent,
+  listConsents,
+} from '#booking/contract/consents.ts'
+import {
+  CONSENT_VERSION,
+  type ConsentAnswers,
+  checkConsent,
+  NO_MEDICATION,
+} from '#booking/rules/consent.ts'
+import { PAPER_CONSENT, shownAnswers } from '#booking/rules/given-consent.ts'
+import {
+  CONSENT_TEXT_HASH,
+  consentContext,
+  findLastConsent,
+  hasPlaceOn,
+  insertConsent,
+  isDayOfTest,
+  listOwnConsents,
+} from '#booking/server/database/consents.ts'
+import { NO_PLACE_ON_DAY } from '#booking/texts/booking.ts'
+import { TEST_CONSENT_TEXTS } from '#booking/texts/test-consent.ts'
+import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { addYears, type IsoDate, londonDate } from '#core/rules/time.ts'
+import type { Patient, RequestContext } from '#core/server/caller.ts'
+import { insertAudit } from '#core/server/database/audit.ts'
+import type { Clock } from '#core/server/database/clock.ts'
+import type { Database } from '#core/server/database/database.ts'
+import type { Limiter } from '#core/server/database/limits.ts'
+import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+
+export type ConsentDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+}
+
+/** Postgres has no year 0. */
+const FIRST_DAY = '0001-01-01'
+
+/** The messages by field, in field order (CONS-02); None excludes other medicines (CONS-01). */
+function faultsOf(answers: ConsentAnswers): Record<string, string> {
+  const faults = Object.fromEntries(
+    checkConsent(answers).map(({ field, message }) => [field, message]),
+  )
+  const medicines = answers.medicationHistory
+  if (medicines.includes(NO_MEDICATION) && medicines.length > 1) {
+    faults['medicationHistory'] = 'Choose None, or the medicines you take.'
+  }
+  return faults
+}
+
+type Answers = Omit<InputOf<typeof createConsent>, 'profileId' | 'psaTestDate'>
+type Stored = OutputOf<typeof createConsent>
+
+/** The event of a consent without a place is today or within a year (CONS-04). */
+const YEARS_AHEAD = 1
+
+/** Encrypts and adds a consent, with its audit entry. */
+async function store(
+  { database, clock, sealer }: ConsentDeps,
+  { testOn, answers }: { testOn: IsoDate; answers: Answers },
+  caller: Patient,
+  context: RequestContext,
+): Promise<Stored> {
+  const consentId = randomUUID()
+  await database.transaction(async (transaction) => {
+    await insertConsent(transaction, {
+      consentId,
+      profileId: caller.profileId,
+      testOn,
+      textVersion: CONSENT_VERSION,
+      textHash: CONSENT_TEXT_HASH,
+      answersSealed: sealer.seal(JSON.stringify(answers), consentContext(consentId)),
+      agreedAt: clock.now(),
+    })
+    await insertAudit(transaction, {
+      actor: caller,
+      action: 'consent-given',
+      subject: `consent:${consentId}`,
+      requestId: context.requestId,
+    })
+  })
+  return { status: 'success', consent_id: consentId, text_version: CONSENT_VERSION }
+}
+
+/** The consent of /test-consent: for a day of a test, without a place on it (CONS-04). */
+function testConsentsOf(deps: ConsentDeps) {
+  const { database, clock, limiter } = deps
+
+  /** Why the link is refused, or undefined: it names the caller and a day of a test. */
+  async function refuseLink(
+    profileId: number,
+    testOn: IsoDate,
+    caller: Patient,
+    context: RequestContext,
+  ) {
+    if (profileId !== caller.profileId) {
+      const { reason } = await refuseForeign(database, caller, `profile:${profileId}`, context)
+      return refused(reason, { text: TEST_CONSENT_TEXTS.invalidLink })
+    }
+    const today = londonDate(clock.now())
+    const events = { from: today, to: addYears(today, YEARS_AHEAD) }
+    return (await isDayOfTest(database, profileId, testOn, events))
+      ? undefined
+      : refused('link-invalid')
+  }
+
+  return {
+    async findForTest(
+      { profile_id, test_date }: InputOf<typeof getTestConsent>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof getTestConsent>, ReasonOf<typeof getTestConsent>>> {
+      const refusal = await refuseLink(profile_id, test_date, caller, context)
+      if (refusal !== undefined) return refusal
+      const agreedAt = await findLastConsent(database, profile_id, test_date)
+      return done({ test_date, agreed_at: agreedAt?.toISOString() ?? null })
+    },
+
+    async createForTest(
+      { profileId, psaTestDate, ...answers }: InputOf<typeof createTestConsent>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<Stored, ReasonOf<typeof createTestConsent>>> {
+      const refusal = await refuseLink(profileId, psaTestDate, caller, context)
+      if (refusal !== undefined) return refusal
+      const limited = await limiter.count(['consentPerPatient', String(profileId)])
+      if (limited) return limited
+      const faults = faultsOf({ ...answers, privateGp: false })
+      if (Object.keys(faults).length > 0) return wrongFields(faults)
+      return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
+    },
+  }
+}
+
+/** Consents (API-04): encrypted, append-only, with the version of the text agreed to; a later one supersedes (CONS-05). */
+export function consentsService(deps: ConsentDeps) {
+  const { database, clock, limiter } = deps
+  /** Consent is given on the way to a test: for the day of an event where the patient holds or has a place (API-04). */
+  const hasPlace = async (profileId: number, testOn: IsoDate) =>
+    testOn >= FIRST_DAY && (await hasPlaceOn(database, profileId, testOn, clock.now()))
+
+  return {
+    ...testConsentsOf(deps),
+
+    /** The caller's consents with their answers (PORT-06). */
+    async list({ profileId }: Patient): Promise<Outcome<OutputOf<typeof listConsents>>> {
+      const consents = await listOwnConsents(database, deps.sealer, profileId)
+      return done({
+        consents: consents.map(({ consentId, testOn, textVersion, agreedAt, ...consent }) => ({
+          consent_id: consentId,
+          test_date: testOn,
+          text_version: textVersion,
+          agreed_at: agreedAt.toISOString(),
+          superseded: consent.isSuperseded,
+          answers:
+            consent.paperForm === null
+              ? consent.answers && shownAnswers(consent.answers)
+              : [{ question: PAPER_CONSENT, answer: `Form ${consent.paperForm}` }],
+        })),
+      })
+    },
+
+    async create(
+      { profileId, psaTestDate, ...answers }: InputOf<typeof createConsent>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<Stored, ReasonOf<typeof createConsent>>> {
+      if (profileId !== caller.profileId) {
+        return refuseForeign(database, caller, `profile:${profileId}`, context)
+      }
+      const limited = await limiter.count(['consentPerPatient', String(profileId)])
+      if (limited) return limited
+      const faults = faultsOf({ ...answers, privateGp: false })
+      if (!(await hasPlace(profileId, psaTestDate))) faults['psaTestDate'] = NO_PLACE_ON_DAY
+      if (Object.keys(faults).length > 0) return wrongFields(faults)
+      return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
+    },
+  }
+}

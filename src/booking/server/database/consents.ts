@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { NOT_CANCELLED } from '#booking/rules/appointment.ts'
+import { CONSENT_CANONICAL } from '#booking/rules/consent.ts'
+import type { GivenConsent } from '#booking/rules/given-consent.ts'
+import type { IsoDate } from '#core/rules/time.ts'
+import type { Queries } from '#core/server/database/database.ts'
+import type { CipherContext, Sealer } from '#core/server/security/seal.ts'
+import { isLiveHold } from '#events/server/database/live-holds.ts'
+
+/** The SHA-256 of the text that is agreed to. */
+export const CONSENT_TEXT_HASH = createHash('sha256').update(CONSENT_CANONICAL).digest('hex')
+
+/** A stored consent: the encrypted answers, with version and SHA-256 of the text (CONS-05). */
+export type ConsentRecord = {
+  readonly consentId: string
+  readonly profileId: number
+  readonly testOn: IsoDate
+  readonly textVersion: string
+  readonly textHash: string
+  readonly answersSealed: Buffer
+  readonly agreedAt: Date
+  /** Given on paper: the number of the form, and who recorded it. */
+  readonly paper?: { readonly form: string; readonly by: string }
+}
+
+/** The cipher context of a consent's answers. */
+export const consentContext = (consentId: string): CipherContext => ({
+  table: 'consents',
+  row: consentId,
+  column: 'answers_sealed',
+})
+
+/** Adds a consent. Rows are never changed: a later consent for the same day supersedes an earlier one. */
+export async function insertConsent({ kysely }: Queries, consent: ConsentRecord): Promise<void> {
+  await kysely
+    .insertInto('consents')
+    .values({
+      consent_id: consent.consentId,
+      profile_id: consent.profileId,
+      test_on: consent.testOn,
+      text_version: consent.textVersion,
+      text_hash: consent.textHash,
+      answers_sealed: consent.answersSealed,
+      agreed_at: consent.agreedAt,
+      channel: consent.paper === undefined ? 'online' : 'paper',
+      paper_ref: consent.paper?.form ?? null,
+      recorded_by: consent.paper?.by ?? null,
+    })
+    .execute()
+}
+
+/** A stored consent with its answers; null when they cannot be decrypted. */
+export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId' | 'paper'> & {
+  /** The number of the form, of a consent on paper. */
+  readonly paperForm: string | null
+  readonly answers: GivenConsent | null
+  /** There is a later one for the same day. */
+  readonly isSuperseded: boolean
+}
+
+/** The answers of a stored consent; null when they cannot be decrypted. */
+export function openAnswers(
+  sealer: Pick<Sealer, 'open'>,
+  consentId: string,
+  sealed: Buffer,
+): GivenConsent | null {
+  try {
+    return JSON.parse(sealer.open(sealed, consentContext(consentId))) as GivenConsent
+  } catch {
+    return null
+  }
+}
+
+/** Every consent of a patient with its answers, the newest first. */
+export async function listOwnConsents(
+  { kysely }: Queries,
+  sealer: Pick<Sealer, 'open'>,
+  profileId: number,
+): Promise<OwnConsent[]> {
+  const rows = await kysely
+    .selectFrom('consents')
+    .select([
+      'consent_id as consentId',
+      'test_on as testOn',
+      'text_version as textVersion',
+      'text_hash as textHash',
+      'answers_sealed',
+      'agreed_at as agreedAt',
+      'paper_ref as paperForm',
+    ])
+    .where('profile_id', '=', profileId)
+    .orderBy('agreed_at', 'desc')
+    .orderBy('consent_id')
+    .execute()
+  const days = new Set<IsoDate>()
+  return rows.map(({ answers_sealed, ...row }) => {
+    const isSuperseded = days.has(row.testOn)
+    days.add(row.testOn)
+    return { ...row, isSuperseded, answers: openAnswers(sealer, row.consentId, answers_sealed) }
+  })
+}
+
+/** The patient and day of the consent on this paper form, or undefined. */
+export async function findPaperConsent(
+  { kysely }: Queries,
+  form: string,
+): Promise<{ profileId: number; testOn: IsoDate } | undefined> {
+  return await kysely
+    .selectFrom('consents')
+    .select(['profile_id as profileId', 'test_on as testOn'])
+    .where('paper_ref', '=', form)
+    .executeTakeFirst()
+}
+
+/** Whether the patient has consented to a test on this London day, to this version of the text. */
+export async function hasConsent(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+  textVersion: string,
+): Promise<boolean> {
+  const consent = await kysely
+    .selectFrom('consents')
+    .select('consent_id')
+    .where('profile_id', '=', profileId)
+    .where('test_on', '=', testOn)
+    .where('text_version', '=', textVersion)
+    .limit(1)
+    .executeTakeFirst()
+  return consent !== undefined
+}
+
+/** Whether the patient has a live hold or a booked appointment at an event on this London day. */
+export async function hasPlaceOn(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+  now: Date,
+): Promise<boolean> {
+  const place = await kysely
+    .selectFrom('appointments as a')
+    .innerJoin('events as e', 'e.event_id', 'a.event_id')
+    .select('a.appointment_id')
+    .where('a.profile_id', '=', profileId)
+    .where('e.event_on', '=', testOn)
+    .where((eb) => eb.or([eb('a.status', '=', 'booked'), isLiveHold('a', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return place !== undefined
+}
+
+/**
+ * Whether a test of this London day can be the patient's: of one of their appointments that was not cancelled, or of an event
+ * between the two days that is not cancelled.
+ */
+export async function isDayOfTest(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+  events: { readonly from: IsoDate; readonly to: IsoDate },
+): Promise<boolean> {
+  const test = await kysely
+    .selectFrom('events as e')
+    .select('e.event_id')
+    .where('e.event_on', '=', testOn)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('e.cancelled_at', 'is', null),
+          eb('e.event_on', '>=', events.from),
+          eb('e.event_on', '<=', events.to),
+        ]),
+        eb.exists(
+          eb
+            .selectFrom('appointments as a')
+            .select('a.appointment_id')
+            .whereRef('a.event_id', '=', 'e.event_id')
+            .where('a.profile_id', '=', profileId)
+            .where('a.status', 'in', NOT_CANCELLED),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return test !== undefined
+}
+
+/** When the patient last consented to a test on this London day, or undefined. */
+export async function findLastConsent(
+  { kysely }: Queries,
+  profileId: number,
+  testOn: IsoDate,
+): Promise<Date | undefined> {
+  const consent = await kysely
+    .selectFrom('consents')
+    .select('agreed_at')
+    .where('profile_id', '=', profileId)
+    .where('test_on', '=', testOn)
+    .orderBy('agreed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return consent?.agreed_at
+}

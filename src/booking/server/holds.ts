@@ -1,0 +1,244 @@
+import { refuseForeign } from '#account/server/foreign-access.ts'
+import type { createHold, releaseHold } from '#booking/contract/holds.ts'
+import type { getOwnPlace } from '#booking/contract/own-place.ts'
+import { withPayment } from '#booking/server/appointment-wire.ts'
+import { findBlocking, findLiveHold, findOwner } from '#booking/server/database/appointments.ts'
+import { releaseHold as release, requestHold } from '#booking/server/database/booking.ts'
+import { hasFreeRepeat } from '#booking/server/database/free-repeats.ts'
+import { holdToWire } from '#booking/server/hold-wire.ts'
+import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { screeningBirthDates } from '#core/rules/age.ts'
+import { londonParts } from '#core/rules/time.ts'
+import type { Patient, RequestContext, Visitor } from '#core/server/caller.ts'
+import type { Clock } from '#core/server/database/clock.ts'
+import type { Database } from '#core/server/database/database.ts'
+import type { Limiter, Use } from '#core/server/database/limits.ts'
+import type { Charity } from '#core/server/gateways/content.ts'
+import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+import { sharedAnswers } from '#core/server/shared-answers.ts'
+import type { PlaceReason } from '#core/texts/place-refusals.ts'
+import { isBookingRestricted } from '#events/rules/cut-off.ts'
+import { isEsneft } from '#events/rules/event.ts'
+import { findSlot, type Slot } from '#events/rules/slot.ts'
+import { findKnownEvent, type KnownEvent } from '#events/server/database/events.ts'
+import { findPlaceFacts } from '#events/server/database/place-facts.ts'
+import type { EventTurns } from '#events/server/event-turns.ts'
+import { ageRefusal, lacksGrant, refusedByEvent, refusePlace } from '#events/server/place.ts'
+
+export type HoldDeps = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly limiter: Limiter
+  charity(): Promise<Pick<Charity, 'product' | 'supportEmail'>>
+  readonly turns: EventTurns
+  /** Whether this site has a payment provider. */
+  readonly takesPayments: boolean
+  /** Whether the patient gave an open code of this private event. */
+  hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
+  /** Why a hold of this slot would be refused, when that is known without asking the database. */
+  knownRefusal(
+    eventId: number,
+    startsAt: Date,
+    profileId: number,
+  ): Promise<'event-full' | 'slot-taken' | undefined>
+  /** Called after the database refused a hold because the slot or the event is full. */
+  learnPlaces(eventId: number): void
+  /** Called after a place was taken or freed. */
+  placesChanged(): void
+}
+
+/** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
+const KNOWN_EVENTS = { forMs: 10_000, most: 1_000, mostAtOnce: 20 }
+
+type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
+
+/** A slot of an event as it was read. */
+type Chosen = { readonly known: KnownEvent; readonly slot: Slot }
+
+/** What the event and the patient's grant decide: the slot, or why there is no hold. */
+async function slotOf(
+  deps: HoldDeps,
+  known: KnownEvent | undefined,
+  input: InputOf<typeof createHold>,
+  profileId: number,
+): Promise<Chosen | PlaceReason> {
+  if (known === undefined) return 'event-not-found'
+  // Before the event's own refusals, which would reveal the state of a withheld event.
+  if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
+  const byEvent = refusedByEvent(known.event, {
+    now: deps.clock.now(),
+    takesPayments: deps.takesPayments,
+  })
+  if (byEvent !== undefined) return byEvent
+  const slot = findSlot(known.event, input.appt_date, input.appt_time)
+  return slot ? { known, slot } : 'slot-not-found'
+}
+
+/**
+ * The slot as the event is now, not as it was read for others, once `uses` are counted; undefined when the turn at the event did
+ * not come in time.
+ */
+const slotAsItIs = (
+  deps: HoldDeps,
+  input: InputOf<typeof createHold>,
+  profileId: number,
+  uses: readonly Use[],
+) =>
+  deps.turns.take(input.event_id, async () => {
+    const limited = await deps.limiter.count(...uses)
+    if (limited) return limited
+    return slotOf(deps, await findKnownEvent(deps.database, input.event_id), input, profileId)
+  })
+
+/**
+ * For an event that needs the NHS number, which only this process can read, everything is checked before the hold too (NHS-02). `use`
+ * counts a refusal.
+ */
+async function refusedBefore(
+  { database, sealer, clock, limiter, charity, takesPayments }: HoldDeps,
+  { known: { event }, slot }: Chosen,
+  profileId: number,
+  use: Use | undefined,
+): Promise<Extract<Create, { ok: false }> | undefined> {
+  if (!isEsneft(event)) return undefined
+  const now = clock.now()
+  const facts = await findPlaceFacts(database, sealer, event.eventId, profileId, now)
+  const refusal = facts && refusePlace(facts, slot, await charity(), { now, takesPayments })
+  return refusal && ((use && (await limiter.count(use))) ?? refusal)
+}
+
+/**
+ * Runs `ask` at its turn, unless the places that requests share show that the slot or the event is full. When the answer is that, the
+ * places are read for the requests that follow. Undefined when the turn did not come in time.
+ */
+async function unlessKnownFull<Answer extends { ok: boolean; reason?: string }>(
+  { turns, knownRefusal, learnPlaces }: HoldDeps,
+  { known: { event }, slot }: Chosen,
+  profileId: number,
+  ask: () => Promise<Answer>,
+) {
+  const known = () => knownRefusal(event.eventId, slot.startsAt, profileId)
+  const early = await known()
+  if (early !== undefined) return refused(early)
+  const answer = await turns.take(event.eventId, async () => {
+    // The place may have gone while the request waited for its turn.
+    const late = await known()
+    return late === undefined ? ask() : refused(late)
+  })
+  if (answer?.reason === 'slot-taken' || answer?.reason === 'event-full') learnPlaces(event.eventId)
+  return answer
+}
+
+/** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
+function creationOf(deps: HoldDeps) {
+  const { database, clock, limiter, charity, placesChanged } = deps
+  const knownEvents = sharedAnswers(
+    (eventId: number) => findKnownEvent(database, eventId),
+    KNOWN_EVENTS,
+  )
+
+  async function hold(
+    chosen: Chosen,
+    input: InputOf<typeof createHold>,
+    profileId: number,
+    use: Use | undefined,
+  ): Promise<Create | 'event-changed'> {
+    const {
+      known: { event, version },
+      slot,
+    } = chosen
+    const now = clock.now()
+    const request = () =>
+      requestHold(database, {
+        eventId: event.eventId,
+        startsAt: slot.startsAt,
+        profileId,
+        key: input.idempotency_key,
+        limit: use && limiter.claim(use),
+        eventVersion: version,
+        isClosed: isBookingRestricted(event, now),
+        birthDates: screeningBirthDates(event.date),
+        givesUpOffer: input.gives_up_offer === true,
+      })
+    const held = await unlessKnownFull(deps, chosen, profileId, async () => {
+      return (await refusedBefore(deps, chosen, profileId, use)) ?? request()
+    })
+    if (held === undefined) return refused('busy')
+    if (held.ok) {
+      placesChanged()
+      return done(holdToWire({ ...held, eventId: event.eventId, slot }, clock.now()))
+    }
+    if (held.reason === 'event-changed') return held.reason
+    if (held.reason === 'too-many-requests') return held
+    return held.reason === 'age-restricted'
+      ? ageRefusal(event, await charity())
+      : refused(held.reason)
+  }
+
+  return async (input: InputOf<typeof createHold>, profileId: number): Promise<Create> => {
+    const use = ['holdPerPatient', String(profileId)] as const
+    let isCounted = false
+    const first = await slotOf(deps, await knownEvents.get(input.event_id), input, profileId)
+    if (typeof first !== 'string') {
+      const answer = await hold(first, input, profileId, use)
+      if (answer !== 'event-changed') return answer
+      isCounted = true
+    }
+    const second = await slotAsItIs(deps, input, profileId, isCounted ? [] : [use])
+    if (second === undefined) return refused('busy')
+    if (typeof second === 'string') return refused(second)
+    if ('ok' in second) return second
+    const answer = await hold(second, input, profileId, undefined)
+    return answer === 'event-changed' ? refused('busy') : answer
+  }
+}
+
+/** Holds: a place is kept for HOLD_MINUTES while the patient fills in the consent form (BOOK-06). */
+export function holdsService(deps: HoldDeps) {
+  const { database, clock, charity } = deps
+  const create = creationOf(deps)
+  return {
+    create: (
+      input: InputOf<typeof createHold>,
+      { profileId }: Patient,
+    ): Promise<Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>> =>
+      create(input, profileId),
+
+    /** The live hold, of the named event or of any, and the appointment that blocks another booking. */
+    async current(
+      input: InputOf<typeof getOwnPlace>,
+      { profileId }: Pick<Patient, 'profileId'>,
+    ): Promise<Outcome<OutputOf<typeof getOwnPlace>, ReasonOf<typeof getOwnPlace>>> {
+      const now = clock.now()
+      const [hold, appointment, isRepeatFree, { product }] = await Promise.all([
+        findLiveHold(database, profileId, input.event_id, now),
+        findBlocking(database, profileId, now),
+        hasFreeRepeat(database, profileId),
+        charity(),
+      ])
+      return done({
+        hold: hold ? holdToWire({ ...hold, slot: londonParts(hold.startsAt) }, now) : null,
+        appointment: appointment ? await withPayment(database, appointment, product) : null,
+        free_repeat: isRepeatFree,
+        server_time: now.toISOString(),
+      })
+    },
+
+    /** A hold that expired or is unknown is left as it is; another patient's is refused and audited (API-08). */
+    async release(
+      input: InputOf<typeof releaseHold>,
+      caller: Patient,
+      context: RequestContext,
+    ): Promise<Outcome<OutputOf<typeof releaseHold>, ReasonOf<typeof releaseHold>>> {
+      const owner = await findOwner(database, input.hold_id)
+      if (owner !== undefined && owner !== caller.profileId) {
+        return refuseForeign(database, caller, `appointment:${input.hold_id}`, context)
+      }
+      await release(database, input.hold_id, caller.profileId)
+      deps.placesChanged()
+      return done({ status: 'success' })
+    },
+  }
+}

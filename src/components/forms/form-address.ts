@@ -1,4 +1,0 @@
-import { API_BASE } from '#domain/api-base.ts'
-
-/** The address of an endpoint for a plain form. */
-export const formAddress = (path: `/${string}`): string => API_BASE + path

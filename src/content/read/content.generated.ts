@@ -1,0 +1,2536 @@
+// Written by `npm run content:types` from schemas/ and the queries in src/content/read/*.ts; a test fails while they
+// differ. Never edit it: change those, and run the command again.
+
+export declare const internalGroqTypeReferenceTo: unique symbol;
+
+export type SettingValue = {
+  _type: "settingValue";
+  setting?: "bookingPhone" | "enquiriesPhone" | "medicalPhone" | "email" | "supportEmail" | "product" | "charityName" | "charityNumber";
+};
+
+export type Table = {
+  _type: "table";
+  headerRows?: number;
+  rows?: Array<{
+    cells?: Array<{
+      value?: Array<{
+        children?: Array<{
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        } | {
+          _key: string;
+        } & SettingValue>;
+        style?: "normal";
+        listItem?: "bullet" | "number";
+        markDefs?: Array<{
+          _key: string;
+        } & Link>;
+        level?: number;
+        _type: "block";
+        _key: string;
+      }>;
+      _type: "cell";
+      _key: string;
+    }>;
+    _type: "row";
+    _key: string;
+  }>;
+};
+
+export type ExpandableText = {
+  _type: "expandableText";
+  heading?: string;
+  body?: SimpleText;
+  previewLength?: number;
+};
+
+export type CallOut = {
+  _type: "callOut";
+  tone?: "information" | "warning" | "green" | "amber" | "red";
+  heading?: string;
+  body?: SimpleText;
+};
+
+export type RichText = Array<{
+  children?: Array<{
+    marks?: Array<string>;
+    text?: string;
+    _type: "span";
+    _key: string;
+  } | {
+    _key: string;
+  } & SettingValue>;
+  style?: "normal" | "h2" | "h3";
+  listItem?: "bullet" | "number";
+  markDefs?: Array<{
+    _key: string;
+  } & Link>;
+  level?: number;
+  _type: "block";
+  _key: string;
+} | {
+  _key: string;
+} & Figure | {
+  _key: string;
+} & Table | {
+  _key: string;
+} & CallOut | {
+  _key: string;
+} & ExpandableText | {
+  _key: string;
+} & CallToAction | {
+  _key: string;
+} & Video>;
+
+export type SimpleText = Array<{
+  children?: Array<{
+    marks?: Array<string>;
+    text?: string;
+    _type: "span";
+    _key: string;
+  } | {
+    _key: string;
+  } & SettingValue>;
+  style?: "normal";
+  listItem?: "bullet" | "number";
+  markDefs?: Array<{
+    _key: string;
+  } & Link>;
+  level?: number;
+  _type: "block";
+  _key: string;
+}>;
+
+export type PartnerReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "partner";
+};
+
+export type PartnerSection = {
+  _type: "partnerSection";
+  heading?: string;
+  partners?: Array<{
+    _key: string;
+  } & PartnerReference>;
+};
+
+export type CardSection = {
+  _type: "cardSection";
+  heading?: string;
+  cards?: Array<{
+    _key: string;
+  } & Card>;
+};
+
+export type TextSection = {
+  _type: "textSection";
+  heading?: string;
+  body?: RichText;
+};
+
+export type Card = {
+  _type: "card";
+  heading?: string;
+  body?: SimpleText;
+  previewLength?: number;
+  image?: Figure;
+  button?: CallToAction;
+};
+
+export type SanityFileAssetReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "sanity.fileAsset";
+};
+
+export type Video = {
+  _type: "video";
+  title?: string;
+  file?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+  captions?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+  poster?: Figure;
+  transcript?: SimpleText;
+};
+
+export type CallToAction = {
+  _type: "callToAction";
+  label?: string;
+  link?: Link;
+};
+
+export type HomePageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "homePage";
+};
+
+export type AboutPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "aboutPage";
+};
+
+export type EventsPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "eventsPage";
+};
+
+export type InformationHubPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "informationHubPage";
+};
+
+export type NewsPageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "newsPage";
+};
+
+export type PageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "page";
+};
+
+export type NewsArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "newsArticle";
+};
+
+export type PatientStoryReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "patientStory";
+};
+
+export type InfoArticleReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "infoArticle";
+};
+
+export type PolicyReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "policy";
+};
+
+export type Link = {
+  _type: "link";
+  kind?: "page" | "external" | "email" | "file";
+  page?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
+  path?: string;
+  url?: string;
+  email?: string;
+  file?: {
+    asset?: SanityFileAssetReference;
+    media?: unknown;
+    _type: "file";
+  };
+};
+
+export type SanityImageAssetReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "sanity.imageAsset";
+};
+
+export type Figure = {
+  _type: "figure";
+  asset?: SanityImageAssetReference;
+  media?: unknown;
+  hotspot?: SanityImageHotspot;
+  crop?: SanityImageCrop;
+  alt?: string;
+  caption?: string;
+  textVersion?: string;
+};
+
+export type Redirect = {
+  _id: string;
+  _type: "redirect";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  from?: string;
+  target?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
+  to?: string;
+};
+
+export type ResultText = {
+  _id: string;
+  _type: "resultText";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  sentence?: string;
+  meaning?: SimpleText;
+  nextStep?: SimpleText;
+  chance?: {
+    withoutCancer?: string;
+    withCancer?: string;
+    source?: string;
+    approvedBy?: string;
+    approvedOn?: string;
+  };
+};
+
+export type Policy = {
+  _id: string;
+  _type: "policy";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  description?: string;
+  lastUpdated?: string;
+  summary?: SimpleText;
+  body?: RichText;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type Slug = {
+  _type: "slug";
+  current?: string;
+  source?: string;
+};
+
+export type YearStatistics = {
+  _id: string;
+  _type: "yearStatistics";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  year?: number;
+  tests?: number;
+  abnormal?: {
+    count?: number;
+    percent?: number;
+  };
+  cancers?: {
+    count?: number;
+    percent?: number;
+  };
+  radicalTreatment?: number;
+  activeSurveillance?: number;
+  highRiskNormal?: {
+    count?: number;
+    percent?: number;
+  };
+  lowRisk?: {
+    count?: number;
+    percent?: number;
+  };
+  elderlyLowPsa?: {
+    count?: number;
+    percent?: number;
+  };
+  note?: string;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type SupportOrganisation = {
+  _id: string;
+  _type: "supportOrganisation";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  icon?: Figure;
+  website?: string;
+  number?: string;
+  address?: string;
+  order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type ResearchItem = {
+  _id: string;
+  _type: "researchItem";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  button?: CallToAction;
+  order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type InfoArticle = {
+  _id: string;
+  _type: "infoArticle";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  description?: string;
+  image?: Figure;
+  body?: RichText;
+  order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type Testimonial = {
+  _id: string;
+  _type: "testimonial";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  content?: string;
+  name?: string;
+  role?: string;
+  stars?: number;
+  image?: Figure;
+  order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type TeamMember = {
+  _id: string;
+  _type: "teamMember";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  title?: string;
+  group?: "executive" | "trustee" | "patron";
+  order?: number;
+  image?: Figure;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type PatientStory = {
+  _id: string;
+  _type: "patientStory";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  name?: string;
+  slug?: Slug;
+  description?: string;
+  image?: Figure;
+  article?: RichText;
+  order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type Page = {
+  _id: string;
+  _type: "page";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  path?: string;
+  description?: string;
+  introduction?: SimpleText;
+  fact?: {
+    figure?: string;
+    text?: string;
+  };
+  sections?: Array<{
+    _key: string;
+  } & TextSection | {
+    _key: string;
+  } & CardSection | {
+    _key: string;
+  } & PartnerSection>;
+  contact?: {
+    text?: string;
+    email?: string;
+    phones?: Array<string>;
+  };
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type NewsPage = {
+  _id: string;
+  _type: "newsPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  bannerText?: string;
+  stories?: Array<{
+    _key: string;
+  } & PatientStoryReference>;
+  pinnedEntry?: NewsArticleReference;
+};
+
+export type NewsArticle = {
+  _id: string;
+  _type: "newsArticle";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  slug?: Slug;
+  publishedOn?: string;
+  description?: string;
+  body?: RichText;
+  link?: Link;
+  image?: Figure;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type ResearchItemReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "researchItem";
+};
+
+export type SupportOrganisationReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "supportOrganisation";
+};
+
+export type InformationHubPage = {
+  _id: string;
+  _type: "informationHubPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  articles?: Array<{
+    _key: string;
+  } & InfoArticleReference>;
+  research?: Array<{
+    _key: string;
+  } & ResearchItemReference>;
+  resources?: Array<{
+    _key: string;
+  } & SupportOrganisationReference>;
+  elderlyLinkText?: string;
+};
+
+export type EventsPage = {
+  _id: string;
+  _type: "eventsPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  sections?: Array<{
+    audience?: "community" | "freemason" | "corporate" | "speaker";
+    heading?: string;
+    text?: Array<string>;
+    image?: Figure;
+    learnMore?: CallToAction;
+    contactEmail?: string;
+    _type: "eventsSection";
+    _key: string;
+  }>;
+};
+
+export type TeamMemberReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "teamMember";
+};
+
+export type AboutPage = {
+  _id: string;
+  _type: "aboutPage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  cards?: Array<{
+    _key: string;
+  } & Card>;
+  executiveTeam?: Array<{
+    _key: string;
+  } & TeamMemberReference>;
+  trustees?: Array<{
+    _key: string;
+  } & TeamMemberReference>;
+  patrons?: Array<{
+    _key: string;
+  } & TeamMemberReference>;
+  goldSponsor?: PartnerReference;
+  sponsorThanks?: Array<string>;
+  partners?: Array<{
+    _key: string;
+  } & PartnerReference>;
+  getInvolved?: Array<{
+    _key: string;
+  } & Card>;
+};
+
+export type Partner = {
+  _id: string;
+  _type: "partner";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  name?: string;
+  kind?: "sponsor" | "supporter";
+  logo?: Figure;
+  website?: string;
+  order?: number;
+  publishAt?: string;
+  unpublishAt?: string;
+};
+
+export type TestimonialReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "testimonial";
+};
+
+export type HomePage = {
+  _id: string;
+  _type: "homePage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  heroTitle?: string;
+  heroSubtitle?: string;
+  audience?: string;
+  fact?: {
+    figure?: string;
+    text?: string;
+  };
+  screening?: {
+    heading?: string;
+    text?: Array<string>;
+  };
+  about?: {
+    heading?: string;
+    text?: Array<string>;
+    image?: Figure;
+  };
+  testimonials?: Array<{
+    _key: string;
+  } & TestimonialReference>;
+};
+
+export type SanityImageCrop = {
+  _type: "sanity.imageCrop";
+  top?: number;
+  bottom?: number;
+  left?: number;
+  right?: number;
+};
+
+export type SanityImageHotspot = {
+  _type: "sanity.imageHotspot";
+  x?: number;
+  y?: number;
+  height?: number;
+  width?: number;
+};
+
+export type SiteSettings = {
+  _id: string;
+  _type: "siteSettings";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  charityName?: string;
+  product?: string;
+  tagline?: string;
+  charityNumber?: string;
+  homeTitle?: string;
+  homeDescription?: string;
+  poweredBy?: string;
+  donateUrl?: string;
+  supporterUrl?: string;
+  bookingPhone?: string;
+  enquiriesPhone?: string;
+  medicalPhone?: string;
+  email?: string;
+  supportEmail?: string;
+  address?: Array<string>;
+  newsletter?: {
+    heading?: string;
+    text?: string;
+  };
+  notice?: {
+    title?: string;
+    points?: Array<string>;
+  };
+  cancellationPolicy?: Array<string>;
+  paymentCharge?: {
+    percent?: number;
+    pence?: number;
+  };
+  preparationAdvice?: Array<string>;
+};
+
+export type SanityImagePaletteSwatch = {
+  _type: "sanity.imagePaletteSwatch";
+  background?: string;
+  foreground?: string;
+  population?: number;
+  title?: string;
+};
+
+export type SanityImagePalette = {
+  _type: "sanity.imagePalette";
+  darkMuted?: SanityImagePaletteSwatch;
+  lightVibrant?: SanityImagePaletteSwatch;
+  darkVibrant?: SanityImagePaletteSwatch;
+  vibrant?: SanityImagePaletteSwatch;
+  dominant?: SanityImagePaletteSwatch;
+  lightMuted?: SanityImagePaletteSwatch;
+  muted?: SanityImagePaletteSwatch;
+};
+
+export type SanityImageDimensions = {
+  _type: "sanity.imageDimensions";
+  height?: number;
+  width?: number;
+  aspectRatio?: number;
+};
+
+export type SanityImageMetadata = {
+  _type: "sanity.imageMetadata";
+  location?: Geopoint;
+  dimensions?: SanityImageDimensions;
+  palette?: SanityImagePalette;
+  lqip?: string;
+  blurHash?: string;
+  thumbHash?: string;
+  hasAlpha?: boolean;
+  isOpaque?: boolean;
+};
+
+export type SanityFileAsset = {
+  _id: string;
+  _type: "sanity.fileAsset";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  originalFilename?: string;
+  label?: string;
+  title?: string;
+  description?: string;
+  altText?: string;
+  sha1hash?: string;
+  extension?: string;
+  mimeType?: string;
+  size?: number;
+  assetId?: string;
+  uploadId?: string;
+  path?: string;
+  url?: string;
+  source?: SanityAssetSourceData;
+};
+
+export type SanityAssetSourceData = {
+  _type: "sanity.assetSourceData";
+  name?: string;
+  id?: string;
+  url?: string;
+};
+
+export type SanityImageAsset = {
+  _id: string;
+  _type: "sanity.imageAsset";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  originalFilename?: string;
+  label?: string;
+  title?: string;
+  description?: string;
+  altText?: string;
+  sha1hash?: string;
+  extension?: string;
+  mimeType?: string;
+  size?: number;
+  assetId?: string;
+  uploadId?: string;
+  path?: string;
+  url?: string;
+  metadata?: SanityImageMetadata;
+  source?: SanityAssetSourceData;
+};
+
+export type Geopoint = {
+  _type: "geopoint";
+  lat?: number;
+  lng?: number;
+  alt?: number;
+};
+
+export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+
+// Source: src/content/read/about.ts
+// Variable: ABOUT_PAGE
+// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}}
+export type ABOUT_PAGE_RESULT = {
+  title: string | null;
+  description: string | null;
+  cards: Array<{
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    previewLength: number | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+  executiveTeam: Array<string> | null;
+  trustees: Array<string> | null;
+  patrons: Array<string> | null;
+  goldSponsor: string | null;
+  sponsorThanks: Array<string> | null;
+  partners: Array<string> | null;
+  getInvolved: Array<{
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    previewLength: number | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+} | null;
+
+// Source: src/content/read/about.ts
+// Variable: TEAM
+// Query: *[_type == "teamMember"]{  _id, name, title, group, order,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
+export type TEAM_RESULT = Array<{
+  _id: string;
+  name: string | null;
+  title: string | null;
+  group: "executive" | "patron" | "trustee" | null;
+  order: number | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
+// Source: src/content/read/events-page.ts
+// Variable: EVENTS_PAGE
+// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  }}
+export type EVENTS_PAGE_RESULT = {
+  title: string | null;
+  description: string | null;
+  sections: Array<{
+    audience: "community" | "corporate" | "freemason" | "speaker" | null;
+    heading: string | null;
+    text: Array<string> | null;
+    contactEmail: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    learnMore: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  }> | null;
+} | null;
+
+// Source: src/content/read/files.ts
+// Variable: FILES
+// Query: *[_type == "sanity.fileAsset"]{_id, "url": url, "name": originalFilename, "size": size, "hash": sha1hash, "usedBy": *[references(^._id)]{_id}}
+export type FILES_RESULT = Array<{
+  _id: string;
+  url: string | null;
+  name: string | null;
+  size: number | null;
+  hash: string | null;
+  usedBy: Array<{
+    _id: string;
+  }>;
+}>;
+
+// Source: src/content/read/home.ts
+// Variable: HOME_PAGE
+// Query: *[_type == "homePage" && _id == "homePage"][0]{  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}},  "testimonials": testimonials[]._ref}
+export type HOME_PAGE_RESULT = {
+  heroTitle: string | null;
+  heroSubtitle: string | null;
+  audience: string | null;
+  fact: {
+    figure: string | null;
+    text: string | null;
+  } | null;
+  screening: {
+    heading: string | null;
+    text: Array<string> | null;
+  } | null;
+  about: {
+    heading: string | null;
+    text: Array<string> | null;
+    image: {
+      alt: string | null;
+      src: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | null;
+  testimonials: Array<string> | null;
+} | null;
+
+// Source: src/content/read/info-articles.ts
+// Variable: INFO_ARTICLES
+// Query: *[_type == "infoArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, order,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
+export type INFO_ARTICLES_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  description: string | null;
+  order: number | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "table";
+    headerRows: number | null;
+    rows: Array<{
+      cells?: Array<{
+        value?: Array<{
+          children?: Array<{
+            _key: string;
+          } & SettingValue | {
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "normal";
+          listItem?: "bullet" | "number";
+          markDefs?: Array<{
+            _key: string;
+          } & Link>;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }>;
+        _type: "cell";
+        _key: string;
+      }>;
+      _type: "row";
+      _key: string;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+}>;
+
+// Source: src/content/read/information-hub.ts
+// Variable: INFORMATION_HUB
+// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText,  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref}
+export type INFORMATION_HUB_RESULT = {
+  title: string | null;
+  description: string | null;
+  elderlyLinkText: string | null;
+  articles: Array<string> | null;
+  research: Array<string> | null;
+  resources: Array<string> | null;
+} | null;
+
+// Source: src/content/read/information-hub.ts
+// Variable: RESEARCH
+// Query: *[_type == "researchItem"]{  _id, title, description, order, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
+export type RESEARCH_RESULT = Array<{
+  _id: string;
+  title: string | null;
+  description: string | null;
+  order: number | null;
+  button: {
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | null;
+}>;
+
+// Source: src/content/read/information-hub.ts
+// Variable: RESOURCES
+// Query: *[_type == "supportOrganisation"]{  _id, title, order, website, number, address, "icon": icon{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+export type RESOURCES_RESULT = Array<{
+  _id: string;
+  title: string | null;
+  order: number | null;
+  website: string | null;
+  number: string | null;
+  address: string | null;
+  icon: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
+// Source: src/content/read/news.ts
+// Variable: NEWS
+// Query: *[_type == "newsArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, publishedOn, description,  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  "link": select(defined(link.kind) => link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
+export type NEWS_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  publishedOn: string | null;
+  description: string | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "table";
+    headerRows: number | null;
+    rows: Array<{
+      cells?: Array<{
+        value?: Array<{
+          children?: Array<{
+            _key: string;
+          } & SettingValue | {
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "normal";
+          listItem?: "bullet" | "number";
+          markDefs?: Array<{
+            _key: string;
+          } & Link>;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }>;
+        _type: "cell";
+        _key: string;
+      }>;
+      _type: "row";
+      _key: string;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+  link: {
+    kind: "email" | "external" | "file" | "page" | null;
+    page: string | null;
+    path: string | null;
+    url: string | null;
+    email: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+  } | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
+// Source: src/content/read/news.ts
+// Variable: NEWS_PAGE
+// Query: *[_type == "newsPage" && _id == "newsPage"][0]{  title, description, bannerText, "stories": stories[]._ref, "pinnedEntry": pinnedEntry._ref}
+export type NEWS_PAGE_RESULT = {
+  title: string | null;
+  description: string | null;
+  bannerText: string | null;
+  stories: Array<string> | null;
+  pinnedEntry: string | null;
+} | null;
+
+// Source: src/content/read/pages.ts
+// Variable: PAGES
+// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, path, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  fact{figure, text},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]._ref}  },  contact{text, email, phones}}
+export type PAGES_RESULT = Array<{
+  _id: string;
+  path: string | null;
+  title: string | null;
+  description: string | null;
+  introduction: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  fact: {
+    figure: string | null;
+    text: string | null;
+  } | null;
+  sections: Array<{
+    _type: "cardSection";
+    heading: string | null;
+    cards: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+      previewLength: number | null;
+      image: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      button: {
+        label: string | null;
+        link: {
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        } | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "partnerSection";
+    heading: string | null;
+    partners: Array<string> | null;
+  } | {
+    _type: "textSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  }> | null;
+  contact: {
+    text: string | null;
+    email: string | null;
+    phones: Array<string> | null;
+  } | null;
+}>;
+
+// Source: src/content/read/partners.ts
+// Variable: PARTNERS
+// Query: *[_type == "partner"]{  _id, name, kind, order, website, "logo": logo{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+export type PARTNERS_RESULT = Array<{
+  _id: string;
+  name: string | null;
+  kind: "sponsor" | "supporter" | null;
+  order: number | null;
+  website: string | null;
+  logo: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
+// Source: src/content/read/policies.ts
+// Variable: POLICIES
+// Query: *[_type == "policy"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, lastUpdated,  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
+export type POLICIES_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  description: string | null;
+  lastUpdated: string | null;
+  summary: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "table";
+    headerRows: number | null;
+    rows: Array<{
+      cells?: Array<{
+        value?: Array<{
+          children?: Array<{
+            _key: string;
+          } & SettingValue | {
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "normal";
+          listItem?: "bullet" | "number";
+          markDefs?: Array<{
+            _key: string;
+          } & Link>;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }>;
+        _type: "cell";
+        _key: string;
+      }>;
+      _type: "row";
+      _key: string;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+}>;
+
+// Source: src/content/read/result-texts.ts
+// Variable: RESULT_TEXTS
+// Query: *[_type == "resultText"]{  _id, sentence,  "meaning": meaning[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "nextStep": nextStep[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}}
+export type RESULT_TEXTS_RESULT = Array<{
+  _id: string;
+  sentence: string | null;
+  meaning: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  nextStep: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  chance: {
+    withoutCancer: string | null;
+    withCancer: string | null;
+    source: string | null;
+    approvedBy: string | null;
+    approvedOn: string | null;
+  } | null;
+}>;
+
+// Source: src/content/read/site-settings.ts
+// Variable: SITE_SETTINGS
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},  notice{title, points}, cancellationPolicy, homeTitle, homeDescription}
+export type SITE_SETTINGS_RESULT = {
+  charityName: string | null;
+  product: string | null;
+  tagline: string | null;
+  bookingPhone: string | null;
+  enquiriesPhone: string | null;
+  medicalPhone: string | null;
+  email: string | null;
+  supportEmail: string | null;
+  address: Array<string> | null;
+  charityNumber: string | null;
+  donateUrl: string | null;
+  supporterUrl: string | null;
+  poweredBy: string | null;
+  newsletter: {
+    heading: string | null;
+    text: string | null;
+  } | null;
+  notice: {
+    title: string | null;
+    points: Array<string> | null;
+  } | null;
+  cancellationPolicy: Array<string> | null;
+  homeTitle: string | null;
+  homeDescription: string | null;
+} | null;
+
+// Source: src/content/read/statistics.ts
+// Variable: STATISTICS
+// Query: *[_type == "yearStatistics"] | order(year desc, _createdAt asc, _id asc){  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,  highRiskNormal, lowRisk, elderlyLowPsa, note}
+export type STATISTICS_RESULT = Array<{
+  _id: string;
+  year: number | null;
+  tests: number | null;
+  abnormal: {
+    count?: number;
+    percent?: number;
+  } | null;
+  cancers: {
+    count?: number;
+    percent?: number;
+  } | null;
+  radicalTreatment: number | null;
+  activeSurveillance: number | null;
+  highRiskNormal: {
+    count?: number;
+    percent?: number;
+  } | null;
+  lowRisk: {
+    count?: number;
+    percent?: number;
+  } | null;
+  elderlyLowPsa: {
+    count?: number;
+    percent?: number;
+  } | null;
+  note: string | null;
+}>;
+
+// Source: src/content/read/stories.ts
+// Variable: STORIES
+// Query: *[_type == "patientStory"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, name, order, description,  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
+export type STORIES_RESULT = Array<{
+  _id: string;
+  slug: string | null;
+  title: string | null;
+  name: string | null;
+  order: number | null;
+  description: string | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+  article: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "table";
+    headerRows: number | null;
+    rows: Array<{
+      cells?: Array<{
+        value?: Array<{
+          children?: Array<{
+            _key: string;
+          } & SettingValue | {
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "normal";
+          listItem?: "bullet" | "number";
+          markDefs?: Array<{
+            _key: string;
+          } & Link>;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }>;
+        _type: "cell";
+        _key: string;
+      }>;
+      _type: "row";
+      _key: string;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+}>;
+
+// Source: src/content/read/taken-addresses.ts
+// Variable: OWN_ADDRESSES
+// Query: *[_type in ["page", "policy"]]{  _id, _type, path, "slug": slug.current}
+export type OWN_ADDRESSES_RESULT = Array<{
+  _id: string;
+  _type: "page";
+  path: string | null;
+  slug: null;
+} | {
+  _id: string;
+  _type: "policy";
+  path: null;
+  slug: string | null;
+}>;
+
+// Source: src/content/read/testimonials.ts
+// Variable: TESTIMONIALS
+// Query: *[_type == "testimonial"]{  _id, content, name, order, role, stars, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
+export type TESTIMONIALS_RESULT = Array<{
+  _id: string;
+  content: string | null;
+  name: string | null;
+  order: number | null;
+  role: string | null;
+  stars: number | null;
+  image: {
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+}>;
+
+// Query TypeMap
+declare global {
+  interface SanityQueries {
+    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"teamMember\"]{\n  _id, name, title, group, order,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": TEAM_RESULT;
+    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  }\n}": EVENTS_PAGE_RESULT;
+    "*[_type == \"sanity.fileAsset\"]{_id, \"url\": url, \"name\": originalFilename, \"size\": size, \"hash\": sha1hash, \"usedBy\": *[references(^._id)]{_id}}": FILES_RESULT;
+    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  \"testimonials\": testimonials[]._ref\n}": HOME_PAGE_RESULT;
+    "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, order,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": INFO_ARTICLES_RESULT;
+    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref\n}": INFORMATION_HUB_RESULT;
+    "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
+    "*[_type == \"supportOrganisation\"]{\n  _id, title, order, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": RESOURCES_RESULT;
+    "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"link\": select(defined(link.kind) => link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
+    "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]._ref, \"pinnedEntry\": pinnedEntry._ref\n}": NEWS_PAGE_RESULT;
+    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  fact{figure, text},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]._ref}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
+    "*[_type == \"partner\"]{\n  _id, name, kind, order, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": PARTNERS_RESULT;
+    "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": POLICIES_RESULT;
+    "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}\n}": RESULT_TEXTS_RESULT;
+    "*[_type == \"siteSettings\" && _id == \"siteSettings\"][0]{\n  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,\n  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},\n  notice{title, points}, cancellationPolicy, homeTitle, homeDescription\n}": SITE_SETTINGS_RESULT;
+    "*[_type == \"yearStatistics\"] | order(year desc, _createdAt asc, _id asc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
+    "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": STORIES_RESULT;
+    "*[_type in [\"page\", \"policy\"]]{\n  _id, _type, path, \"slug\": slug.current\n}": OWN_ADDRESSES_RESULT;
+    "*[_type == \"testimonial\"]{\n  _id, content, name, order, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
+  }
+}
+// Lets @sanity/client releases that predate the global registry read it too
+declare module "@sanity/client" {
+  interface SanityQueries extends globalThis.SanityQueries {}
+}
+

@@ -1,0 +1,67 @@
+import { defineQuery } from 'groq'
+import { CARD_RATIO } from '#content/read/blocks.ts'
+import { fetchContent } from '#content/read/client.ts'
+import type { EVENTS_PAGE_RESULT } from '#content/read/content.generated.ts'
+import type { Content, Readable } from '#content/read/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
+import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/read/link.ts'
+import { readFixed } from '#content/read/read.ts'
+import { EVENT_SECTIONS, type EventSection } from '#content/rules/content-choices.ts'
+
+export type EventsSection = {
+  audience: EventSection
+  heading: string
+  text: string[]
+  image: Figure
+  learnMore: CallToAction | undefined
+  contactEmail: string | undefined
+}
+
+/** The page /events (INFO-11). */
+export type EventsPage = { title: string; description: string; sections: EventsSection[] }
+
+const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"][0]{
+  title, description,
+  "sections": sections[]{
+    audience, heading, text, contactEmail,
+    "image": image${FIGURE_PROJECTION}, "learnMore": learnMore{${CALL_TO_ACTION_FIELDS}}
+  }
+}`)
+
+/**
+ * The overview of events as published now.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getEventsPage(): Promise<EventsPage> {
+  return readFixed(
+    { type: 'eventsPage', key: 'eventsPage' },
+    await fetchContent(EVENTS_PAGE),
+    eventsPageOf,
+  )
+}
+
+type PageDocument = Readable<EVENTS_PAGE_RESULT>
+
+/** The page in the document `eventsPage`. */
+function eventsPageOf(document: Content<PageDocument>): EventsPage {
+  return {
+    title: document.text('title'),
+    description: document.text('description'),
+    sections: document.parts('sections').map(sectionOf),
+  }
+}
+
+function sectionOf(section: Content<PageDocument['sections'][number]>): EventsSection {
+  const given = section.text('audience')
+  const audience = EVENT_SECTIONS.find((known) => known === given)
+  if (audience === undefined) throw section.error('audience', 'unknown-value')
+  const learnMore = section.optionalPart('learnMore')
+  return {
+    audience,
+    heading: section.text('heading'),
+    text: section.texts('text'),
+    image: figureOf(section.part('image'), CARD_RATIO),
+    learnMore: learnMore && callToActionOf(learnMore),
+    contactEmail: section.optionalText('contactEmail'),
+  }
+}

@@ -1,0 +1,52 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/read/client.ts'
+import type { HOME_PAGE_RESULT } from '#content/read/content.generated.ts'
+import type { Content, Readable } from '#content/read/document.ts'
+import { type Fact, factOf } from '#content/read/fact.ts'
+import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/read/image.ts'
+import { readFixed } from '#content/read/read.ts'
+
+/** The texts of the home page (HOME-01 to HOME-03). */
+export type HomePage = {
+  heroTitle: string
+  heroSubtitle: string
+  /** Who should come; undefined: not said. */
+  audience: string | undefined
+  fact: Fact | undefined
+  screening: { heading: string; text: string[] }
+  about: { heading: string; text: string[]; image: ContentImage }
+  /** Ids of the testimonials that come first, in this order. */
+  testimonialIds: string[]
+}
+
+const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
+  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},
+  about{heading, text, "image": image${IMAGE_PROJECTION}},
+  "testimonials": testimonials[]._ref
+}`)
+
+/**
+ * The home page as published now.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getHomePage(): Promise<HomePage> {
+  return readFixed({ type: 'homePage', key: 'homePage' }, await fetchContent(HOME_PAGE), homePageOf)
+}
+
+function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
+  const screening = home.part('screening')
+  const about = home.part('about')
+  return {
+    heroTitle: home.text('heroTitle'),
+    heroSubtitle: home.text('heroSubtitle'),
+    audience: home.optionalText('audience'),
+    fact: factOf(home.optionalPart('fact')),
+    screening: { heading: screening.text('heading'), text: screening.texts('text') },
+    about: {
+      heading: about.text('heading'),
+      text: about.texts('text'),
+      image: contentImage(about.part('image')),
+    },
+    testimonialIds: home.optionalTexts('testimonials'),
+  }
+}

@@ -1,0 +1,56 @@
+import { defineQuery } from 'groq'
+import { CARD_RATIO } from '#content/read/blocks.ts'
+import { fetchContent, readOnce } from '#content/read/client.ts'
+import type { INFO_ARTICLES_RESULT } from '#content/read/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
+import { readEach } from '#content/read/read.ts'
+import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
+import { slugOf } from '#content/read/slug.ts'
+import type { Listed } from '#core/rules/listing.ts'
+
+/** An article of the information hub (INFO-04). */
+export type InfoArticle = Listed & {
+  slug: string
+  title: string
+  description: string
+  image: Figure
+  /** Cropped for the card on the hub. */
+  cardImage: Figure
+  body: RichText
+}
+
+const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"] | order(_createdAt asc, _id asc){
+  _id, "slug": slug.current, title, description, order,
+  "image": image${FIGURE_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
+}`)
+
+/**
+ * Every published article; each has an address of its own.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export const listInfoArticles = readOnce(
+  async (): Promise<InfoArticle[]> =>
+    readEach(
+      'infoArticle',
+      contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles'),
+      infoArticleOf,
+      ({ slug }) => slug,
+    ),
+)
+
+/** The article in a document of the type `infoArticle`. */
+function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {
+  const title = document.text('title')
+  return {
+    id: document.text('_id'),
+    order: document.optionalNumber('order'),
+    name: title,
+    slug: slugOf(document),
+    title,
+    description: document.text('description'),
+    image: figureOf(document.part('image')),
+    cardImage: figureOf(document.part('image'), CARD_RATIO),
+    body: richTextOf(document.parts('body')),
+  }
+}

@@ -1,0 +1,115 @@
+import { defineQuery } from 'groq'
+import { fetchContent } from '#content/read/client.ts'
+import type {
+  INFORMATION_HUB_RESULT,
+  RESEARCH_RESULT,
+  RESOURCES_RESULT,
+} from '#content/read/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
+import { type InfoArticle, listInfoArticles } from '#content/read/info-articles.ts'
+import {
+  CALL_TO_ACTION_FIELDS,
+  type CallToAction,
+  callToActionOf,
+  websiteOf,
+} from '#content/read/link.ts'
+import { readEach, readFixed } from '#content/read/read.ts'
+import { type Listed, listed } from '#core/rules/listing.ts'
+
+export type ResearchCard = Listed & {
+  title: string
+  description: string
+  button: CallToAction | undefined
+}
+export type SupportOrganisation = Listed & {
+  title: string
+  icon: Figure
+  website: string | undefined
+  number: string | undefined
+  address: string | undefined
+}
+
+/** The page /information-hub (INFO-01 to INFO-03). */
+export type InformationHub = {
+  title: string
+  description: string
+  articles: InfoArticle[]
+  research: ResearchCard[]
+  resources: SupportOrganisation[]
+  elderlyLinkText: string
+}
+
+const INFORMATION_HUB =
+  defineQuery(`*[_type == "informationHubPage" && _id == "informationHubPage"][0]{
+  title, description, elderlyLinkText,
+  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref
+}`)
+
+const RESEARCH = defineQuery(`*[_type == "researchItem"]{
+  _id, title, description, order, "button": button{${CALL_TO_ACTION_FIELDS}}
+}`)
+
+const RESOURCES = defineQuery(`*[_type == "supportOrganisation"]{
+  _id, title, order, website, number, address, "icon": icon${FIGURE_PROJECTION}
+}`)
+
+/**
+ * The information hub as published now, with every article, research card and organisation: first those that the page
+ * names, in its order.
+ * @throws ContentError naming the field that is missing.
+ */
+export async function getInformationHub(): Promise<InformationHub> {
+  const { articleIds, researchIds, resourceIds, ...page } = readFixed(
+    { type: 'informationHubPage', key: 'informationHubPage' },
+    await fetchContent(INFORMATION_HUB),
+    hubOf,
+  )
+  const research = contentsOf(await fetchContent(RESEARCH), 'research')
+  const resources = contentsOf(await fetchContent(RESOURCES), 'resources')
+  return {
+    ...page,
+    articles: listed(await listInfoArticles(), articleIds),
+    research: listed(readEach('researchItem', research, researchOf), researchIds),
+    resources: listed(readEach('supportOrganisation', resources, organisationOf), resourceIds),
+  }
+}
+
+function hubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>) {
+  return {
+    title: document.text('title'),
+    description: document.text('description'),
+    elderlyLinkText: document.text('elderlyLinkText'),
+    articleIds: document.optionalTexts('articles'),
+    researchIds: document.optionalTexts('research'),
+    resourceIds: document.optionalTexts('resources'),
+  }
+}
+
+function researchOf(item: Content<Readable<RESEARCH_RESULT>[number]>): ResearchCard {
+  const title = item.text('title')
+  return {
+    id: item.text('_id'),
+    order: item.optionalNumber('order'),
+    name: title,
+    title,
+    description: item.text('description'),
+    button: callToActionOf(item.part('button')),
+  }
+}
+
+function organisationOf(
+  organisation: Content<Readable<RESOURCES_RESULT>[number]>,
+): SupportOrganisation {
+  const title = organisation.text('title')
+  return {
+    id: organisation.text('_id'),
+    order: organisation.optionalNumber('order'),
+    name: title,
+    title,
+    icon: figureOf(organisation.part('icon')),
+    website: websiteOf(organisation),
+    number: organisation.optionalText('number'),
+    address: organisation.optionalText('address'),
+  }
+}

@@ -1,0 +1,99 @@
+import type { RESEARCH_RESULT } from '#content/read/content.generated.ts'
+import { currentLinks } from '#content/read/current-links.ts'
+import type { Content, Readable } from '#content/read/document.ts'
+import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
+import { warn } from '#content/read/link-warnings.ts'
+import type { LinkKind } from '#content/rules/content-choices.ts'
+import { isSitePath, isWebAddress } from '#core/rules/web-address.ts'
+
+/** A link of the content; `href` is ready for an anchor. */
+export type ContentLink = {
+  kind: LinkKind
+  href: string
+  /** Only for files, in words: 'PDF, 84 kB'. */
+  fileNote: string | undefined
+}
+
+/** A button. */
+export type CallToAction = ContentLink & { label: string }
+
+/** The fields that `linkOf` reads, inside a projection of a field or an annotation of the type `link`. */
+export const LINK_FIELDS =
+  `kind, "page": page._ref, path, url, email, "file": file${FILE_PROJECTION}` as const
+
+/** The GROQ projection that `callToActionOf` reads. */
+export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}` as const
+
+type CallToActionPart = Readable<RESEARCH_RESULT>[number]['button']
+type LinkPart = CallToActionPart['link']
+
+/**
+ * The link in a part of a document; undefined when it leads to nothing that visitors can see, which is a warning.
+ * @throws ContentError when the kind of link is unknown, or what it needs is missing or no address.
+ */
+export function linkOf(content: Content<LinkPart>): ContentLink | undefined {
+  const kind = content.text('kind')
+  if (kind === 'page') {
+    const href = pathOf(content)
+    return href === undefined ? undefined : { kind, href, fileNote: undefined }
+  }
+  if (kind === 'external') {
+    const href = content.text('url')
+    if (!isWebAddress(href)) throw content.error('url', 'bad-address')
+    return { kind, href, fileNote: undefined }
+  }
+  if (kind === 'email')
+    return { kind, href: `mailto:${content.text('email')}`, fileNote: undefined }
+  if (kind !== 'file') throw content.error('kind', 'unknown-value')
+  const { href, size } = fileOf(content.part('file'))
+  return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
+}
+
+/** The id of a page in a link that is read as it is stored, as in a table. */
+function referenceIn(page: unknown): string | undefined {
+  const { _ref } = (page ?? {}) as { _ref?: unknown }
+  return typeof _ref === 'string' ? _ref : undefined
+}
+
+/** Where a link within the site leads: to the page of its document, or to a path (CMS-07). */
+function pathOf(content: Content<LinkPart>): string | undefined {
+  const links = currentLinks()
+  const id = referenceIn(content.raw.page) ?? content.optionalText('page')
+  if (id !== undefined) {
+    const path = links?.ofDocument(id)
+    if (path === undefined) warn(content.error('page', 'leads-nowhere'))
+    return path
+  }
+  const typed = content.optionalText('path')
+  if (typed === undefined) throw content.error('page', 'missing')
+  if (!isSitePath(typed)) throw content.error('path', 'bad-address')
+  if (links === undefined) return typed
+  const href = links.ofTyped(typed)
+  if (href === undefined) warn(content.error('path', 'leads-nowhere'))
+  else if (href !== typed) warn(content.error('path', 'moved-address'))
+  return href
+}
+
+/** A button; undefined when it leads to nothing. */
+export function callToActionOf(content: Content<CallToActionPart>): CallToAction | undefined {
+  const label = content.text('label')
+  const link = linkOf(content.part('link'))
+  return link && { label, ...link }
+}
+
+/** The address of an organisation's website. @throws ContentError when it is none: a browser could run it as a script. */
+export function websiteOf(content: Content<{ website: string }>): string | undefined {
+  const website = content.optionalText('website')
+  if (website !== undefined && !isWebAddress(website)) throw content.error('website', 'bad-address')
+  return website
+}
+
+function typeOf(href: string): string {
+  return href.slice(href.lastIndexOf('.') + 1).toUpperCase()
+}
+
+/** A size for readers: '1.4 MB', '84 kB', at least 1 kB. */
+export function sizeInWords(bytes: number): string {
+  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`
+}

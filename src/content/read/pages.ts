@@ -1,0 +1,185 @@
+import { defineQuery } from 'groq'
+import { CARD_PROJECTION, type Card, cardOf } from '#content/read/blocks.ts'
+import { fetchContent, readOnce } from '#content/read/client.ts'
+import type { PAGES_RESULT } from '#content/read/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
+import { type Fact, factOf } from '#content/read/fact.ts'
+import { warn } from '#content/read/link-warnings.ts'
+import { listPartners, type Partner } from '#content/read/partners.ts'
+import { readEach, readFixed } from '#content/read/read.ts'
+import {
+  RICH_TEXT_PROJECTION,
+  type RichText,
+  richTextOf,
+  SIMPLE_TEXT_PROJECTION,
+  type SimpleText,
+  simpleTextOf,
+} from '#content/read/rich-text.ts'
+import { getSiteSettings } from '#content/read/site-settings.ts'
+import { takenByOthers } from '#content/read/taken-addresses.ts'
+import { contentPage, isLongAddress, OWN_PATH } from '#content/rules/content-page.ts'
+import {
+  EXPLAINER,
+  explainerPath,
+  type RequiredPage,
+  requiredPageAt,
+} from '#content/rules/fixed-documents.ts'
+import { anchorsOf } from '#core/rules/anchor.ts'
+
+type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
+export type TextSection = Headed & { type: 'textSection'; body: RichText }
+export type CardSection = Headed & { type: 'cardSection'; cards: Card[] }
+export type PartnerSection = Headed & { type: 'partnerSection'; partners: Partner[] }
+export type PageSection = TextSection | CardSection | PartnerSection
+
+/** The contact for the subject of a page. */
+export type PageContact = {
+  text: string | undefined
+  email: string | undefined
+  phones: string[]
+}
+
+/** A page that is built of sections in the Studio (INFO-06 to INFO-10, ABOUT-06). */
+export type ContentPage = {
+  path: string
+  title: string
+  description: string
+  introduction: SimpleText
+  /** Beside the title. */
+  fact: Fact | undefined
+  sections: PageSection[]
+  contact: PageContact | undefined
+}
+
+const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
+  _id, path, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
+  fact{figure, text},
+  "sections": sections[]{
+    _type, heading,
+    _type == "textSection" => {"body": body${RICH_TEXT_PROJECTION}},
+    _type == "cardSection" => {"cards": cards[]${CARD_PROJECTION}},
+    _type == "partnerSection" => {"partners": partners[]._ref}
+  },
+  contact{text, email, phones}
+}`)
+
+/**
+ * The page that the program needs at a place. `address` is where it is shown: the address of the page about the screening
+ * has the product's name, its document keeps its own path.
+ * @throws ContentError when it is not published, or naming the field that is missing.
+ */
+export async function getPage(place: RequiredPage, address: string = place): Promise<ContentPage> {
+  const documents = await fetchContent(PAGES)
+  const found = documentAt(documents, place, address)
+  const page = readFixed({ type: 'page', key: place, name: address }, found, pageOf)
+  return { ...page, sections: await withPartners(page.sections) }
+}
+
+/** The document at a place of the program: the one with its address, otherwise the first that can have the place. */
+const documentAt = <One extends { path: string | null }>(
+  documents: readonly One[],
+  place: RequiredPage,
+  address: string,
+) =>
+  documents.find(({ path }) => path === address) ??
+  documents.find(({ path }) => requiredPageAt(path) === place)
+
+/** A section as its document has it: partners by their ids. */
+type ReferringSection =
+  | Exclude<PageSection, PartnerSection>
+  | (Headed & { type: 'partnerSection'; partnerIds: string[] })
+
+/** A partner that is not published or has never been complete is left out. */
+async function withPartners(sections: readonly ReferringSection[]): Promise<PageSection[]> {
+  if (sections.every(({ type }) => type !== 'partnerSection')) return sections as PageSection[]
+  const partners = new Map((await listPartners()).map((partner) => [partner.id, partner]))
+  return sections.map((section) => {
+    if (section.type !== 'partnerSection') return section
+    const { partnerIds, ...rest } = section
+    return { ...rest, partners: partnerIds.flatMap((id) => partners.get(id) ?? []) }
+  })
+}
+
+/** The pages that editors have added: all but those that the program needs. */
+export const listOtherPages = readOnce(async (): Promise<ContentPage[]> => {
+  const raw = await fetchContent(PAGES)
+  const { productSlug } = await getSiteSettings()
+  const explainer = documentAt(raw, EXPLAINER, explainerPath(productSlug))
+  const others = contentsOf(raw, 'pages').filter(
+    ({ raw: { _id, path } }) => isOther(path) && _id !== explainer?._id,
+  )
+  const isTaken = await takenByOthers()
+  const readOwn = (document: Content<PageDocument>) => {
+    const own = ownPageOf(document)
+    // A policy with this address is not shown; the warnings name both documents.
+    if (isTaken('page', own.path)) warn(document.error('path', 'address-taken'))
+    return own
+  }
+  const pages = readEach('page', others, readOwn, ({ path }) => path)
+  return await Promise.all(
+    pages.map(async (page) => ({ ...page, sections: await withPartners(page.sections) })),
+  )
+})
+
+/** Of several pages with an address like that of the page about the screening, one has its place. */
+const isOther = (path: unknown) => {
+  const place = requiredPageAt(path)
+  return place === undefined || place === EXPLAINER
+}
+
+/** @throws ContentError when no page can have the address, or when it belongs to the program. */
+function ownPageOf(document: Content<PageDocument>) {
+  const path = document.text('path')
+  if (isLongAddress(path)) throw document.error('path', 'long-address')
+  if (!OWN_PATH.test(path)) throw document.error('path', 'bad-address')
+  if (contentPage(path)?.page !== 'own') throw document.error('path', 'address-taken')
+  return pageOf(document)
+}
+
+type PageDocument = Readable<PAGES_RESULT>[number]
+
+/** The page in a document of the type `page`. */
+export function pageOf(
+  document: Content<PageDocument>,
+): Omit<ContentPage, 'sections'> & { sections: ReferringSection[] } {
+  const contact = document.optionalPart('contact')
+  return {
+    path: document.text('path'),
+    title: document.text('title'),
+    description: document.text('description'),
+    introduction: simpleTextOf(document.optionalParts('introduction')),
+    fact: factOf(document.optionalPart('fact')),
+    sections: sectionsOf(document),
+    contact: contact && {
+      text: contact.optionalText('text'),
+      email: contact.optionalText('email'),
+      phones: contact.optionalTexts('phones'),
+    },
+  }
+}
+
+function sectionsOf(document: Content<PageDocument>): ReferringSection[] {
+  const sections = document.parts('sections')
+  const headings = sections.flatMap((section) => section.optionalText('heading') ?? [])
+  const anchors = anchorsOf(headings)
+  let next = 0
+  return sections.map((section) => {
+    const heading = section.optionalText('heading')
+    if (heading === undefined) return sectionOf(section, { heading, anchor: undefined })
+    return sectionOf(section, { heading, anchor: anchors[next++] ?? 'section' })
+  })
+}
+
+function sectionOf(
+  section: Content<PageDocument['sections'][number]>,
+  headed: Headed,
+): ReferringSection {
+  const type = section.text('_type')
+  if (type === 'textSection')
+    return { type, ...headed, body: richTextOf(section.as(type).parts('body')) }
+  if (type === 'cardSection')
+    return { type, ...headed, cards: section.as(type).parts('cards').map(cardOf) }
+  if (type === 'partnerSection')
+    return { type, ...headed, partnerIds: section.as(type).texts('partners') }
+  throw section.error('_type', 'unknown-part')
+}

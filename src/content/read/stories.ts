@@ -1,0 +1,52 @@
+import { defineQuery } from 'groq'
+import { CARD_RATIO } from '#content/read/blocks.ts'
+import { fetchContent, readOnce } from '#content/read/client.ts'
+import type { STORIES_RESULT } from '#content/read/content.generated.ts'
+import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
+import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
+import { readEach } from '#content/read/read.ts'
+import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
+import { slugOf } from '#content/read/slug.ts'
+import type { Listed } from '#core/rules/listing.ts'
+
+/** A patient's story of their test (NEWS-01). */
+export type PatientStory = Listed & {
+  slug: string
+  title: string
+  description: string
+  image: Figure
+  article: RichText
+}
+
+const STORIES = defineQuery(`*[_type == "patientStory"] | order(_createdAt asc, _id asc){
+  _id, "slug": slug.current, title, name, order, description,
+  "image": image${FIGURE_PROJECTION}, "article": article${RICH_TEXT_PROJECTION}
+}`)
+
+/**
+ * Every published story. Each has a page of its own.
+ * @throws ContentError naming the document and the field that is missing.
+ */
+export const listStories = readOnce(
+  async (): Promise<PatientStory[]> =>
+    readEach(
+      'patientStory',
+      contentsOf(await fetchContent(STORIES), 'stories'),
+      storyOf,
+      ({ slug }) => slug,
+    ),
+)
+
+/** The story in a document of the type `patientStory`. */
+function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientStory {
+  return {
+    id: document.text('_id'),
+    order: document.optionalNumber('order'),
+    slug: slugOf(document),
+    title: document.text('title'),
+    name: document.text('name'),
+    description: document.text('description'),
+    image: figureOf(document.part('image'), CARD_RATIO),
+    article: richTextOf(document.parts('article')),
+  }
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { Spinner } from '#core/island/Spinner.tsx'
+import { connectMap } from '#events/island/map/connect-map.ts'
+import { loadSheet } from '#events/island/map/load-sheet.ts'
+import { MapFailed } from '#events/island/map/MapFailed.tsx'
+import { $mapView, $pins, $withoutPin, followListOnMap, loadTowns } from '#events/store/map.ts'
+import { selectEvent } from '#events/store/selection.ts'
+import { loadStreets } from '#events/store/streets.ts'
+import { MAP_TEXTS } from '#events/texts/map.ts'
+
+type State = 'loading' | 'ready' | 'failed'
+
+/** Loads Leaflet and shows the map in `frame`; returns a function that removes it. */
+async function showMap(frame: HTMLElement): Promise<() => void> {
+  const [{ openEventsMap }, streets] = await Promise.all([
+    import('#events/island/map/events-map.ts'),
+    loadStreets(),
+    loadSheet(),
+    // Pins that arrive later would close an open popup.
+    loadTowns(),
+  ])
+  const map = openEventsMap(frame, {
+    label: MAP_TEXTS.events,
+    view: $mapView.get(),
+    pins: $pins.get().map(({ position }) => position),
+    streets,
+    onOpen: selectEvent,
+  })
+  return connectMap(map, frame)
+}
+
+function useMap() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<State>('loading')
+  useEffect(() => {
+    if (!frame.current) return undefined
+    const shown = showMap(frame.current)
+    let isHere = true
+    shown.then(
+      () => isHere && setState('ready'),
+      () => isHere && setState('failed'),
+    )
+    return () => {
+      isHere = false
+      shown.then(
+        (close) => close(),
+        () => undefined,
+      )
+    }
+  }, [])
+  return { frame, state }
+}
+
+/** The map of the listed events (EVL-04). `listId` is where 'Skip the map' leads. */
+export function MapPanel({ listId }: { listId: string }) {
+  useEffect(followListOnMap, [])
+  const { frame, state } = useMap()
+  const withoutPin = useStore($withoutPin)
+  return (
+    <div className="event-map">
+      <a className="event-map__skip" href={`#${listId}`}>
+        {MAP_TEXTS.skip}
+      </a>
+      {state === 'loading' && <Spinner>{MAP_TEXTS.loading}</Spinner>}
+      {state === 'failed' && <MapFailed />}
+      <div ref={frame} hidden={state === 'failed'} />
+      {withoutPin !== '' && <p className="muted">{withoutPin}</p>}
+    </div>
+  )
+}

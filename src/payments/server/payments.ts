@@ -1,0 +1,55 @@
+import { done, refused } from '#core/server/outcome.ts'
+import { captureOf } from '#payments/server/capture.ts'
+import { checkoutOf } from '#payments/server/checkout.ts'
+import { conclusionsOf } from '#payments/server/conclude.ts'
+import type { PaymentDeps } from '#payments/server/deps.ts'
+import { eventsOf } from '#payments/server/events.ts'
+import { ordersOf } from '#payments/server/orders.ts'
+import { findOwnPayment } from '#payments/server/own-payment.ts'
+import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
+import { recordsOf } from '#payments/server/records.ts'
+import { holdChecksOf } from '#payments/server/refund-holds.ts'
+import { refundsOf, refundsWithoutProvider } from '#payments/server/refunds.ts'
+import { sweepOf } from '#payments/server/sweep.ts'
+import { paymentToWire } from '#payments/server/wire.ts'
+
+/** What needs the provider. */
+function openPayments(deps: PaymentDeps, gateway: PaymentGateway) {
+  const open = { ...deps, gateway }
+  const conclusions = conclusionsOf(open)
+  const { refund, foreign } = refundsOf(open)
+  const sweep = sweepOf(open, conclusions)
+  const { checkDue } = holdChecksOf(open)
+  return {
+    ...ordersOf(open),
+    ...captureOf(open, conclusions),
+    async sweep(): Promise<void> {
+      await Promise.all([sweep(), checkDue()])
+    },
+    refund,
+    takeEvent: eventsOf(open, conclusions, foreign),
+  }
+}
+
+/** Without a provider nothing can be paid: events with a price are booked by telephone (EVD-03). */
+const closedPayments = (deps: PaymentDeps): ReturnType<typeof openPayments> => ({
+  create: async () => refused('not-open-paid'),
+  async capture({ order_id }, caller, context) {
+    const found = await findOwnPayment(deps.database, order_id, caller, context)
+    return found.ok ? refused('unavailable') : found
+  },
+  async find({ order_id }, caller, context) {
+    const found = await findOwnPayment(deps.database, order_id, caller, context)
+    return found.ok ? done(await paymentToWire(deps, found.value)) : found
+  },
+  sweep: async () => undefined,
+  refund: refundsWithoutProvider(deps),
+  takeEvent: async () => refused('not-found'),
+})
+
+/** Checkout, payments and refunds (PAY-01 to PAY-10), put together: `takeMoney` of `conclude.ts` takes the money. */
+export const paymentsService = (deps: PaymentDeps, gateway: PaymentGateway | undefined) => ({
+  checkout: checkoutOf(deps, gateway),
+  ...recordsOf(deps),
+  ...(gateway === undefined ? closedPayments(deps) : openPayments(deps, gateway)),
+})

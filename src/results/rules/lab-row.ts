@@ -1,0 +1,102 @@
+import { comparedName, sentNames } from '#core/rules/lab-key.ts'
+import { bareNhsNumber, isValidNhsNumber } from '#core/rules/nhs-number.ts'
+import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
+import { readFinding, type ValueFault } from '#results/rules/lab-value.ts'
+import type { Finding } from '#results/rules/result.ts'
+import { readLabel } from '#results/rules/sample-label.ts'
+
+/** The columns of a laboratory file. `LAB_OPTIONAL_COLUMNS` may be missing. */
+export const LAB_COLUMNS = [
+  'laboratory',
+  'label',
+  'surname',
+  'date_of_birth',
+  'collected_on',
+  'test',
+  'value',
+  'unit',
+  'status',
+] as const
+export const LAB_OPTIONAL_COLUMNS = ['forename', 'nhs_number', 'lab_ref', 'comments'] as const
+export type LabColumn = (typeof LAB_COLUMNS)[number] | (typeof LAB_OPTIONAL_COLUMNS)[number]
+
+/** A row as it was sent; an optional cell is '' when it is not sent. */
+export type LabCells = Readonly<Record<LabColumn, string>>
+
+/** A faulty cell of a row, whatever the sample. */
+export type RowFault =
+  | 'label-unreadable'
+  | 'surname-missing'
+  | 'birth-date-unreadable'
+  | 'collection-day-unreadable'
+  | 'nhs-number-unreadable'
+  | 'test-differs'
+  | 'not-final'
+  | 'not-tested'
+  | 'status-unreadable'
+  | ValueFault
+
+/** A row with its cells read; a value that cannot be read is undefined and has its fault. */
+export type LabRow = {
+  readonly label: string | undefined
+  readonly surnameKey: string
+  /** Undefined when it is not sent. */
+  readonly forenameKey: string | undefined
+  readonly birthDate: IsoDate | undefined
+  readonly collectedOn: IsoDate | undefined
+  readonly labKey: string
+  /** Ten digits; undefined when it is not sent. */
+  readonly nhsNumber: string | undefined
+  readonly finding: Finding | undefined
+  /** The plain meaning of a value in the wrong notation (`ReadFinding`). */
+  readonly plainFinding: Finding | undefined
+  /** Everything that says whose blood it is, besides the label: two rows of one label that differ here contradict each other. */
+  readonly identity: string
+  readonly status: 'final' | 'corrected' | 'wrong' | undefined
+  readonly faults: readonly RowFault[]
+}
+
+const STATUSES = { F: 'final', C: 'corrected', W: 'wrong' } as const
+/** Statuses of a row without a value. */
+const WITHOUT_VALUE: Readonly<Record<string, RowFault>> = { P: 'not-final', X: 'not-tested' }
+const TESTS: readonly string[] = ['psa', 'totalpsa']
+
+const isStatus = (text: string): text is keyof typeof STATUSES => Object.hasOwn(STATUSES, text)
+
+/** Reads the cells of one row. */
+export function readLabRow(cells: LabCells): LabRow {
+  const faults: RowFault[] = []
+  const need = <Value>(value: Value | undefined, fault: RowFault): Value | undefined => {
+    if (value === undefined) faults.push(fault)
+    return value
+  }
+  const dayOf = (text: string) => (isIsoDate(text.trim()) ? text.trim() : undefined)
+  const label = need(readLabel(cells.label), 'label-unreadable')
+  const { surname: surnameKey, forename } = sentNames(cells)
+  need(surnameKey || undefined, 'surname-missing')
+  const birthDate = need(dayOf(cells.date_of_birth), 'birth-date-unreadable')
+  const collectedOn = need(dayOf(cells.collected_on), 'collection-day-unreadable')
+  const digits = bareNhsNumber(cells.nhs_number)
+  if (digits !== '' && !isValidNhsNumber(digits)) faults.push('nhs-number-unreadable')
+  if (!TESTS.includes(comparedName(cells.test))) faults.push('test-differs')
+  const status = cells.status.trim().toUpperCase()
+  const known = isStatus(status) ? STATUSES[status] : undefined
+  if (known === undefined) faults.push(WITHOUT_VALUE[status] ?? 'status-unreadable')
+  const read = readFinding(cells.value, cells.unit)
+  const labKey = comparedName(cells.laboratory)
+  const days = [birthDate ?? cells.date_of_birth.trim(), collectedOn ?? cells.collected_on.trim()]
+  return {
+    label,
+    surnameKey,
+    forenameKey: forename || undefined,
+    birthDate,
+    collectedOn,
+    labKey,
+    nhsNumber: digits || undefined,
+    finding: read.finding,
+    plainFinding: read.plain,
+    identity: JSON.stringify([surnameKey, forename, ...days, labKey, digits]),
+    status: known,
+    faults: [...faults, ...read.faults],
+  }
+}

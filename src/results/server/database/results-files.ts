@@ -1,0 +1,306 @@
+import { sql } from 'kysely'
+import { personKey } from '#core/rules/staff-person.ts'
+import type { IsoDate } from '#core/rules/time.ts'
+import { databaseNow } from '#core/server/database/clock.ts'
+import type { Queries } from '#core/server/database/database.ts'
+import type { RowEnd } from '#core/server/database/result-tables.ts'
+import type { RowDecision } from '#results/rules/lab-match.ts'
+
+/** The sample that a row with this label is about (`lab.sample_of_label`), and its newest result. */
+export type SampleOfLabel = {
+  readonly label: string
+  readonly surnameKey: string
+  readonly forenameKey: string
+  readonly birthDate: IsoDate
+  readonly labKey: string
+  readonly takenOn: IsoDate
+  /** It gets no result: void, spoiled or bound by mistake. */
+  readonly isVoid: boolean
+  readonly nhsNumberHash: Buffer | null
+  readonly resultId: string | null
+  readonly findingSealed: Buffer | null
+  readonly isWithdrawn: boolean
+  /** The laboratory took its value back (status W), also before there was a result or a tube. */
+  readonly isTakenBack: boolean
+  /** Tubes of other patients of the same laboratory with the same surname and birth date. */
+  readonly namesakes: readonly { forenameKey: string; takenOn: IsoDate; nhsHash: string | null }[]
+}
+
+/** A row of a label that waits, by the keyed hashes of its content; null for rows from before these were stored. */
+export type OpenRow = {
+  readonly rowId: string
+  readonly identityHash: Buffer | null
+  readonly contentHash: Buffer | null
+  readonly reasons: readonly string[]
+}
+
+/** A row that is taken over; the sealed values are bound to `rowId` and `resultId`. */
+export type TakenRow = {
+  readonly rowId: string
+  readonly line: number
+  readonly label: string | undefined
+  readonly decision: RowDecision['kind']
+  readonly reasons: readonly string[]
+  readonly isCorrected: boolean
+  readonly surnameKey: string
+  readonly forenameKey: string | undefined
+  readonly birthDate: IsoDate | undefined
+  readonly labKey: string
+  readonly collectedOn: IsoDate | undefined
+  readonly nhsNumberHash: Buffer | undefined
+  readonly identityHash: Buffer | undefined
+  readonly contentHash: Buffer | undefined
+  /** The newest result of the sample when the row was decided. */
+  readonly previousId: string | null
+  readonly rowSealed: Buffer | undefined
+  readonly resultId: string
+  readonly findingSealed: Buffer | undefined
+}
+
+/** A row that waits, as the list shows it: no name and no value. */
+export type WaitingRow = {
+  readonly rowId: string
+  readonly importedAt: Date
+  readonly line: number
+  readonly label: string | null
+  readonly reasons: readonly string[]
+  readonly proposedEnd: RowEnd | null
+  readonly proposedBy: string | null
+}
+
+/** A row in quarantine with its content and the tube that has its label. */
+export type QuarantinedRow = WaitingRow & {
+  readonly fileId: string
+  readonly importedBy: string
+  readonly rowSealed: Buffer | null
+  /** The newest result of the tube when its end was proposed. */
+  readonly proposedAbout: string | null
+}
+
+export type KnownFile = { readonly importedAt: Date; readonly importedBy: string }
+export type NewFile = {
+  readonly fileId: string
+  readonly sha256: Buffer
+  readonly rowCount: number
+  readonly by: string
+}
+export type DecisionCounts = Partial<Record<RowDecision['kind'], number>>
+/** The rows by what became of them, and the lines that the database sent back to quarantine. */
+export type TakenOver = { readonly counts: DecisionCounts; readonly sentBack: readonly number[] }
+
+/** Makes other imports, confirmations and new tubes wait until the transaction ends. */
+export async function waitForLabImports({ kysely }: Queries): Promise<void> {
+  await sql`select lab.queue_for_rows(true)`.execute(kysely)
+}
+
+/** Locks the samples of these labels until the transaction ends, in the order of every step (`lab.lock_samples`). */
+export async function lockSamples({ kysely }: Queries, labels: readonly string[]): Promise<void> {
+  await sql`select lab.lock_samples(${[...labels]}::text[])`.execute(kysely)
+}
+
+/** When and by whom a file with this content was imported. */
+export async function findLabFile(
+  { kysely }: Queries,
+  sha256: Buffer,
+): Promise<KnownFile | undefined> {
+  return await kysely
+    .selectFrom('lab_files')
+    .select(['imported_at as importedAt', 'imported_by as importedBy'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+}
+
+/** Adds a file; the caller writes the audit entry. */
+export async function insertLabFile({ kysely }: Queries, file: NewFile): Promise<void> {
+  await kysely
+    .insertInto('lab_files')
+    .values({
+      file_id: file.fileId,
+      sha256: file.sha256,
+      imported_by: file.by,
+      imported_by_key: personKey(file.by),
+      imported_at: databaseNow,
+      row_count: file.rowCount,
+    })
+    .execute()
+}
+
+/** The samples with these labels, by label. */
+export async function findSamplesOfLabels(
+  { kysely }: Queries,
+  labels: readonly string[],
+): Promise<Map<string, SampleOfLabel>> {
+  const { rows } = await sql<SampleOfLabel>`
+    select s.label, s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
+           l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", not lab.is_live(s.state) as "isVoid",
+           p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",
+           coalesce(r.state = 'withdrawn', false) as "isWithdrawn", 
+           case when r.result_id is null
+             then lab.is_taken_back(s.sample_id, s.label)
+             else r.refused_by_lab_at is not null end as "isTakenBack",
+           array(
+             select jsonb_build_object('forenameKey', o.forename_key, 'nhsHash', encode(op.nhs_number_hash, 'base64'),
+                 'takenOn', (o.taken_at at time zone 'Europe/London')::date)
+               from app.samples o join app.profiles op on op.profile_id = o.profile_id
+              where o.birth_date = s.birth_date and o.surname_key = s.surname_key and o.lab_id = s.lab_id
+                and o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken') as namesakes
+      from app.samples s
+      join app.labs l using (lab_id)
+      join app.profiles p using (profile_id)
+      left join lateral (
+        select * from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) r on true
+     where s.label = any(${[...labels]}::text[]) and s.sample_id = lab.sample_of_label(s.label)`.execute(
+    kysely,
+  )
+  return new Map(rows.map((row) => [row.label, row]))
+}
+
+/** The rows of these labels that wait, by label. */
+export async function findOpenRows(
+  { kysely }: Queries,
+  labels: readonly string[],
+): Promise<Map<string, OpenRow[]>> {
+  const rows = await kysely
+    .selectFrom('lab_rows')
+    .select([
+      'label',
+      'row_id as rowId',
+      'identity_hash as identityHash',
+      'content_hash as contentHash',
+      'reasons',
+    ])
+    .where('label', '=', sql<string>`any(${[...labels]}::text[])`)
+    .where('decision', '=', 'quarantined')
+    .where('resolution', 'is', null)
+    .execute()
+  return Map.groupBy(rows, ({ label }) => label ?? '')
+}
+
+const base64 = (value: Buffer | undefined) => value?.toString('base64') ?? null
+
+/**
+ * Takes decided rows over; the database checks them again (`lab.take_over`). `confirmed`: why the person accepts what another proposed
+ * for a row that waits.
+ */
+export async function takeOver(
+  { kysely }: Queries,
+  fileId: string,
+  rows: readonly TakenRow[],
+  { by, confirmed }: { by: string; confirmed?: string },
+): Promise<TakenOver> {
+  const json = rows.map((row) => ({
+    row_id: row.rowId,
+    line: row.line,
+    label: row.label ?? null,
+    decision: row.decision,
+    reasons: row.reasons,
+    corrected: row.isCorrected,
+    surname_key: row.surnameKey,
+    forename_key: row.forenameKey ?? null,
+    birth_date: row.birthDate ?? null,
+    lab_key: row.labKey,
+    collected_on: row.collectedOn ?? null,
+    nhs_hash: base64(row.nhsNumberHash),
+    previous_id: row.previousId,
+    row_sealed: base64(row.rowSealed),
+    result_id: row.resultId,
+    finding_sealed: base64(row.findingSealed),
+    identity_hash: base64(row.identityHash),
+    content_hash: base64(row.contentHash),
+  }))
+  const { rows: answers } = await sql<{ counts: DecisionCounts | null; sentBack: number[] | null }>`
+    select r_decisions as counts, r_sent_back as "sentBack" from lab.take_over(p_file => ${fileId}, p_by => ${by},
+      p_by_key => ${personKey(by)}, p_rows => ${JSON.stringify(json)}::json, p_confirmed => ${confirmed ?? null})`.execute(
+    kysely,
+  )
+  return { counts: answers[0]?.counts ?? {}, sentBack: answers[0]?.sentBack ?? [] }
+}
+
+const waiting = (db: Queries) =>
+  db.kysely
+    .selectFrom('lab_rows as r')
+    .innerJoin('lab_files as f', 'f.file_id', 'r.file_id')
+    .where('r.decision', '=', 'quarantined')
+    .where('r.resolution', 'is', null)
+
+const WAITING = [
+  'r.row_id as rowId',
+  'f.imported_at as importedAt',
+  'r.line',
+  'r.label',
+  'r.reasons',
+  'r.proposed_resolution as proposedEnd',
+  'r.proposed_by as proposedBy',
+] as const
+
+/** Every row that waits, the oldest file first. */
+export const listQuarantine = (db: Queries): Promise<WaitingRow[]> =>
+  waiting(db).select(WAITING).orderBy('f.imported_at').orderBy('r.line').execute()
+
+/** One row that waits, or undefined. */
+export const findQuarantined = (db: Queries, rowId: string): Promise<QuarantinedRow | undefined> =>
+  waiting(db)
+    .select([
+      ...WAITING,
+      'r.file_id as fileId',
+      'f.imported_by as importedBy',
+      'r.row_sealed as rowSealed',
+      'r.proposed_about as proposedAbout',
+    ])
+    .where('r.row_id', '=', rowId)
+    .executeTakeFirst()
+
+/** What a person says about a row that waits; `about` is the newest result of its tube. */
+export type RowStep = {
+  readonly end: RowEnd
+  readonly by: string
+  readonly reason: string
+  readonly about: string | null
+}
+
+/** Stores how a person proposes to end a row; the row still waits. An earlier proposal is replaced. */
+export async function proposeEnd(
+  { kysely }: Queries,
+  rowId: string,
+  { end, by, reason, about }: RowStep,
+): Promise<void> {
+  await kysely
+    .updateTable('lab_rows')
+    .set({
+      proposed_resolution: end,
+      proposed_by: by,
+      proposed_by_key: personKey(by),
+      proposed_at: databaseNow,
+      proposed_reason: reason,
+      proposed_about: about,
+    })
+    .where('row_id', '=', rowId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Closes a row without a result, as another person proposed. */
+export async function closeQuarantined(
+  { kysely }: Queries,
+  rowId: string,
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  await kysely
+    .updateTable('lab_rows')
+    .set({
+      resolution: 'closed',
+      resolved_by: by,
+      resolved_by_key: personKey(by),
+      resolved_at: databaseNow,
+      resolution_reason: reason,
+    })
+    .where('row_id', '=', rowId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Days for which the content of a row that was dealt with is kept. */
+const ROW_CONTENT_DAYS = 90
+
+/** Deletes the content of rows that were dealt with, and deletes rows of no patient after a year. */
+export async function tidyLabRows({ kysely }: Queries): Promise<void> {
+  await sql`select app.forget_lab_rows(${ROW_CONTENT_DAYS}::int)`.execute(kysely)
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { personKey } from '#core/rules/staff-person.ts'
+import type { IsoDate } from '#core/rules/time.ts'
+import type { Queries } from '#core/server/database/database.ts'
+import type { SealedJudgement } from '#results/server/database/sealed-judgement.ts'
+
+/** A result that waits for a judgement, or for the second one. */
+export type ResultToJudge = {
+  readonly resultId: string
+  readonly label: string
+  readonly state: 'matched' | 'graded' | 'deferred' | 'on_hold'
+  /** Who imported the file, and who took the row over. */
+  readonly takenBy: readonly string[]
+  /** Counts the changes of the result: a judgement is about what its sheet showed. */
+  readonly revision: number
+  readonly findingSealed: Buffer
+  /** Whom the sample is of, and when it was taken. */
+  readonly profileId: number
+  readonly sampleId: string
+  readonly birthDate: IsoDate
+  readonly takenAt: Date
+  readonly rowId: string
+  /** The laboratory's row, while it is kept. */
+  readonly rowSealed: Buffer | null
+}
+
+/** A stored judgement with its sealed values. */
+export type StoredJudgement = {
+  readonly gradingId: string
+  readonly resultId: string
+  readonly round: number
+  readonly reader: 1 | 2
+  readonly givenBy: string
+  readonly judgementMac: Buffer
+  readonly secondNeeded: boolean
+  readonly commentsSealed: Buffer | null
+}
+
+/** A judgement to store; `result` is there when it completes its round: the same values sealed for the result. */
+export type NewStoredJudgement = SealedJudgement & {
+  readonly resultId: string
+  readonly gradingId: string
+  readonly round: number
+  readonly reader: 1 | 2
+  readonly by: string
+  /** The result as it was in the sheet. */
+  readonly revision: number
+  readonly mac: Buffer
+  readonly secondNeeded: boolean
+  /** The colour is red: the patient is telephoned first (LAB-12). */
+  readonly callNeeded: boolean
+  readonly result: SealedJudgement | undefined
+}
+
+export type JudgeReason = 'not-found' | 'not-open' | 'changed-meanwhile'
+
+/** The results that can be judged: the newest version of a sample, not shown, and not taken back by the laboratory. */
+const toJudge = (db: Queries) =>
+  db.kysely
+    .selectFrom('results as r')
+    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
+    .innerJoin('lab_rows as w', 'w.row_id', 'r.row_id')
+    .innerJoin('lab_files as f', 'f.file_id', 'w.file_id')
+    .select([
+      'r.result_id as resultId',
+      's.label',
+      'r.state',
+      sql<string[]>`array[f.imported_by, r.matched_by]`.as('takenBy'),
+      'r.revision',
+      'r.finding_sealed as findingSealed',
+      'r.row_id as rowId',
+      'r.profile_id as profileId',
+      'r.sample_id as sampleId',
+      's.birth_date as birthDate',
+      's.taken_at as takenAt',
+      'w.row_sealed as rowSealed',
+    ])
+    .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
+    .where('r.refused_by_lab_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('results as later')
+            .select('later.result_id')
+            .whereRef('later.sample_id', '=', 'r.sample_id')
+            .whereRef('later.version', '>', 'r.version'),
+        ),
+      ),
+    )
+    .$narrowType<{ state: ResultToJudge['state'] }>()
+
+/** The results without a complete judgement, the oldest first. */
+export const listToJudge = (db: Queries): Promise<ResultToJudge[]> =>
+  toJudge(db)
+    .where('r.state', 'in', ['matched', 'deferred'])
+    .orderBy('r.matched_at')
+    .orderBy('r.result_id')
+    .execute()
+
+/** Those of these results that can be judged, by id. */
+export async function findToJudge(
+  db: Queries,
+  resultIds: readonly string[],
+): Promise<Map<string, ResultToJudge>> {
+  const rows = await toJudge(db)
+    .where('r.result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.resultId, row]))
+}
+
+/** Every judgement of these results. */
+export async function listJudgements(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<StoredJudgement[]> {
+  return await kysely
+    .selectFrom('gradings')
+    .select([
+      'grading_id as gradingId',
+      'result_id as resultId',
+      'round',
+      'reader',
+      'given_by as givenBy',
+      'judgement_mac as judgementMac',
+      'second_needed as secondNeeded',
+      'comments_sealed as commentsSealed',
+    ])
+    .where('result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .$narrowType<{ reader: 1 | 2 }>()
+    .execute()
+}
+
+/** Stores a judgement, and the colour of the result when it completes its round (`lab.judge`); returns the reason of a refusal, or undefined. */
+export async function judge(
+  { kysely }: Queries,
+  grading: NewStoredJudgement,
+): Promise<JudgeReason | undefined> {
+  const { result } = grading
+  const { rows } = await sql<{ reason: JudgeReason | null }>`
+    select lab.judge(p_result => ${grading.resultId}, p_grading => ${grading.gradingId}, p_round => ${grading.round},
+      p_reader => ${grading.reader}, p_by => ${grading.by}, p_light => ${grading.lightSealed},
+      p_risk_group => ${grading.riskGroupSealed}, p_comments => ${grading.commentsSealed}, p_retest_on => ${grading.retestOnSealed},
+      p_mac => ${grading.mac}, p_second_needed => ${grading.secondNeeded}, p_completes => ${result !== undefined},
+      p_result_light => ${result?.lightSealed ?? null}, p_result_risk_group => ${result?.riskGroupSealed ?? null},
+      p_result_comments => ${result?.commentsSealed ?? null},
+      p_result_retest_on => ${result?.retestOnSealed ?? null}, p_by_key => ${personKey(grading.by)},
+      p_revision => ${grading.revision}, p_call_needed => ${grading.callNeeded}) as reason`.execute(
+    kysely,
+  )
+  return rows[0]?.reason ?? undefined
+}

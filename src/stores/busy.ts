@@ -1,7 +1,0 @@
-import { atom, onMount } from 'nanostores'
-import { watchBusy } from '#contract/busy.ts'
-
-/** Whether a call of this page waits for its turn, because the server is busy. */
-export const $isWaitingForTurn = atom(false)
-
-onMount($isWaitingForTurn, () => watchBusy((isWaiting) => $isWaitingForTurn.set(isWaiting)))
