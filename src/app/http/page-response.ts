@@ -43,7 +43,7 @@ const COLLECTED = /^(text\/html|text\/xml|application\/json)\b/
 /**
  * The response object that Astro's handler writes to. Node's own response is written in one place, `_final`, so a fault
  * at any moment of the rendering ends this request only.
- * - HTML is collected and sent at the end, compressed: a page that fails half way answers 500, not half a page with status 200.
+ * - HTML is collected and sent at the end, compressed: a page that fails half way returns 500, not half a page with status 200.
  * - Other types are streamed.
  * - An error status without a content security policy comes from Astro's own fallback, which reads the error page of
  *   the process's first build. The error page of the current build is sent instead.
@@ -140,7 +140,7 @@ export class PageResponse extends Writable {
       }
     }
     const { coding, bytes } = await compressFor(request.headers['accept-encoding'], body)
-    // The visitor has left meanwhile.
+    // The visitor has left in the meantime.
     if (response.destroyed) return
     Object.assign(this.#headers, bodyHeaders(coding, bytes))
     this.#sendHead().end(bytes)

@@ -37,7 +37,7 @@ function faultIn(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustProx
 export function proxyCheck(trustProxy: number, logger: Logger, now = () => performance.now()) {
   let silentUntil = Number.NEGATIVE_INFINITY
   return (request: Pick<IncomingMessage, 'url' | 'headers' | 'socket'>): void => {
-    // Monitors ask it without the proxy.
+    // Monitors call it without the proxy.
     if (isHealth(request)) return
     const fault = faultIn(request, trustProxy)
     if (fault === undefined || now() < silentUntil) return

@@ -22,12 +22,12 @@ export type ShownPreview = {
   readonly isBeside?: boolean
 }
 
-/** The locals that a preview adds to those of every page. */
+/** The locals that a preview adds for its page. */
 export type PreviewLocals =
   | { readonly preview: ShownPreview }
   | { readonly previewRefusal: PreviewRefusal }
 
-/** Calls the page handler; `request.url` has been rewritten to the route that answers. */
+/** Calls the page handler; `request.url` has been rewritten to the page's route. */
 export type Show = (locals?: PreviewLocals) => void
 
 export type PreviewOptions = {
@@ -103,7 +103,7 @@ function requestedPreview(
   return until && { route, preview: { path, until } }
 }
 
-/** Answers /preview/start and /preview/leave; other paths below /preview answer 404. */
+/** Handles /preview/start and /preview/leave; other paths below /preview return 404. */
 function answerPreviewPath(
   options: PreviewOptions,
   asked: PreviewRequest,
@@ -116,7 +116,7 @@ function answerPreviewPath(
   } else if (to === '/preview/leave') {
     redirect(response, ownPath(query.get('to')) ?? '/', previewCookie(options.siteUrl))
   } else {
-    // The 404 page is prerendered, so the handler finds no page and answers 404.
+    // The 404 page is prerendered, so the handler finds no page and returns 404.
     request.url = '/404'
     show()
   }
@@ -124,7 +124,7 @@ function answerPreviewPath(
 
 /**
  * Draft previews (CMS-05): /preview/start and /preview/leave, and, with a preview pass, content pages, images and files
- * with drafts. Returns whether it has answered the request; without a pass it answers only paths below /preview.
+ * with drafts. Returns whether it has handled the request; without a pass it handles only paths below /preview.
  * The middleware checks which images may be rendered.
  */
 export function previewListener(options: PreviewOptions) {

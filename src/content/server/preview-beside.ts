@@ -12,7 +12,7 @@ import { NOTHING_ALLOWED } from '#core/server/http/headers.ts'
 import { networkOf } from '#shared/node/network.ts'
 
 export type BesideOptions = {
-  /** The Studio's URL: pages of its origin may ask; none without it. */
+  /** The Studio's URL: only pages of its origin get a response; none without it. */
   readonly studioUrl?: string | undefined
   readonly trustProxy: number
   readonly service: Pick<PreviewService, 'startBeside' | 'openToken'>
@@ -103,7 +103,7 @@ const ANSWERS: Readonly<Record<string, (options: BesideOptions, asked: Asked) =>
 export const isBeside = (url = ''): boolean => url.split('?')[0] === BESIDE_PATH
 
 /**
- * The preview beside a form of the Studio (CMS-05, decision 038). Only a page of the Studio's origin gets an answer that its
+ * The preview beside a form of the Studio (CMS-05, decision 038). Only a page of the Studio's origin gets a response that its
  * browser lets it read, and only a bearer counts: a secret for a token, a token for a page.
  */
 export function besideListener(options: BesideOptions) {

@@ -15,7 +15,7 @@ const unzip = promisify(gunzip)
 
 /** A tile changes only with a release or when the operator replaces the file. */
 const LASTING = 'public, max-age=604800, stale-while-revalidate=2592000'
-/** A tile that could not be had is asked for again after a minute. */
+/** A tile that could not be fetched is requested again after a minute. */
 const SHORT = 'public, max-age=60'
 
 const PREFIX = new RegExp(`^/map/(${TILE_SETS.join('|')})/([^?]*)`)
@@ -75,8 +75,8 @@ async function answer(
 }
 
 /**
- * Answers `/map/{base|streets}/{z}/{x}/{y}`; false for every other path. 400 for what is no tile, 404 outside our islands, 204
- * where there is no tile or none can be had now.
+ * Serves `/map/{base|streets}/{z}/{x}/{y}`; false for every other path. 400 for what is not a tile, 404 outside our islands, 204
+ * where there is no tile or it cannot be fetched now.
  */
 export function mapTileListener(options: Options) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {

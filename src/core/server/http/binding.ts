@@ -16,9 +16,9 @@ export type Call<A extends Access> = {
   readonly caller: CallerFor<A>
   readonly session: A extends 'public' ? Session | undefined : Session
   readonly context: RequestContext
-  /** Sends the cookies of a new session and of its known device; null clears those of the session. */
+  /** Sends the cookies of a new session and of its known device; null clears the session's cookie. */
   setSession(opened: { secret: string; session: Session; deviceCookie: string } | null): void
-  /** Sends the cookie of a browser that asked for a code of a password reset; null clears it. */
+  /** Sends the cookie of a browser that requested a code of a password reset; null clears it. */
   setReset(token: string | null): void
   /** Sends the cookie of a browser that gave an access code; null clears it. */
   setAccess(token: string | null): void

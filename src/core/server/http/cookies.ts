@@ -58,13 +58,13 @@ export const deviceCookie = (value: string, siteUrl: string): string =>
     maxAge: KNOWN_DEVICE_SECONDS,
   })
 
-/** The token of a browser that asked for a code; undefined when it is missing or malformed. */
+/** The token of a browser that requested a code; undefined when it is missing or malformed. */
 export function readResetCookie(header: string | undefined, siteUrl: string): string | undefined {
   const token = parse(header ?? '')[hostCookieName(RESET_COOKIE, siteUrl)]
   return token !== undefined && isToken(token) ? token : undefined
 }
 
-/** The Set-Cookie value of a browser that asked for a code; null clears it. */
+/** The Set-Cookie value of a browser that requested a code; null clears it. */
 export const resetCookie = (token: string | null, siteUrl: string): string =>
   serialize(hostCookieName(RESET_COOKIE, siteUrl), token ?? '', {
     ...base(siteUrl),

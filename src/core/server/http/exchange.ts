@@ -21,7 +21,7 @@ export type ExchangeOptions = {
   readonly siteUrl: string
   readonly clock: Clock
   findSession(secret: string, use: boolean): Promise<Session | undefined>
-  /** Records which patient's data an account without a profile asked for (API-08). */
+  /** Records which patient's data an account without a profile requested (API-08). */
   recordWithoutProfile(
     caller: Account,
     input: Readonly<Record<string, unknown>>,

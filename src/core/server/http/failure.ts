@@ -14,7 +14,7 @@ const NOT_REACHED = new Set([
   'EAI_AGAIN',
 ])
 
-/** Lost or refused connection to Postgres, no answer in time, serialization conflict, closed pool. */
+/** Lost or refused connection to Postgres, no response in time, serialization conflict, closed pool. */
 const isUnavailable = (error: unknown) => {
   const { code, message, name, severity } = error as Readonly<Record<string, string | undefined>>
   return (
@@ -31,7 +31,7 @@ const isUnavailable = (error: unknown) => {
   )
 }
 
-/** No connection was free, a lock was not free in time, or too many different lists are asked for. */
+/** No connection was free, a lock was not free in time, or too many different lists are requested. */
 const isBusy = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return (

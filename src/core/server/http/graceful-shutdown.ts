@@ -4,7 +4,7 @@ import type { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 export type Shutdown = {
-  /** From now on each answer closes its connection, so that a proxy sends no request on one that is about to be closed. */
+  /** From now on each response closes its connection, so that a proxy does not send another request on it. */
   drain(): void
   /**
    * Accepts no more connections, waits at most `withinMs` for running requests, and closes idle connections: kept alive,
@@ -19,7 +19,7 @@ const MOST_TURNS = 1_000
 const NEW_CONNECTION_MS = 100
 
 /**
- * Prepares the shutdown of a server. `listeners` are further sockets whose connections the server answers; each connection is
+ * Prepares the shutdown of a server. `listeners` are further sockets whose connections the server handles; each connection is
  * an event of `server`.
  */
 export function prepareShutdown(server: Server, listeners: readonly NetServer[] = []): Shutdown {

@@ -37,7 +37,7 @@ export function omitDocumentHeaders(response: ServerResponse): void {
 
 /** Directives that get the provider's origins. */
 const PROVIDER_SOURCES = new Set(['script-src', 'img-src', 'connect-src'])
-/** The provider's script and the library that loads it know no Trusted Types. */
+/** The provider's script and the library that loads it do not support Trusted Types. */
 const DROPPED = new Set(['require-trusted-types-for', 'trusted-types'])
 
 /**

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 
 type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
-/** A request line with a method that Node's parser does not know. */
+/** A request line with an unknown method. */
 const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/
 
 const STATUS_LINES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ function statusLineOf({ code = '', rawPacket }: ProtocolError): string {
 /** Writes a response without a body straight to the connection, and closes it. */
 function answer(socket: Duplex, statusLine: string): void {
   const allow = statusLine === METHOD_NOT_ALLOWED ? 'Allow: GET, HEAD\r\n' : ''
-  // A client that resets the connection meanwhile must not end the process.
+  // A client that resets the connection in the meantime must not end the process.
   socket.on('error', () => socket.destroy())
   socket.end(
     `HTTP/1.1 ${statusLine}\r\n${allow}Content-Length: 0\r\nConnection: close\r\n\r\n`,
@@ -30,8 +30,8 @@ function answer(socket: Duplex, statusLine: string): void {
 }
 
 /**
- * Node's HTTP server with the site's timeouts. Requests that never become a 'request' event are answered here: what
- * the parser refuses (400, 408, 413, 431), methods that it does not know, and CONNECT (405).
+ * Node's HTTP server with the site's timeouts. It also responds to requests that never become a 'request' event: what
+ * the parser refuses (400, 408, 413, 431), unknown methods and CONNECT (405).
  */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 }, listener)

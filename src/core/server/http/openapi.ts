@@ -40,7 +40,7 @@ const ERROR_SCHEMA: Schema = {
   },
 }
 
-/** The refusals that an endpoint can answer. */
+/** The refusals that an endpoint can return. */
 function refusalsOf(endpoint: Endpoint): [string, Refusal][] {
   const { unauthorized, forbidden, ...common } = COMMON_REFUSALS
   const guarded = endpoint.access === 'public' ? {} : { unauthorized, forbidden }

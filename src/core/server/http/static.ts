@@ -28,7 +28,7 @@ const LOOKS = /^\/(_astro|pictures)\/.*\.(css|woff2|svg|png|jpg|webp|avif)$/
 /** Files whose address changes with their content: those, and files of the content. */
 const LASTING = /^\/(_astro|files\/[\da-f]{12})\//
 const MAILED: ReadonlySet<string> = new Set(MAILED_PAGES)
-/** Bodies of other responses: their own paths answer 404. */
+/** Bodies of other responses: their own paths return 404. */
 const ERROR_PAGES = /^\/(404|500|503)(\.html)?(?=[?/]|$)/
 
 /**
@@ -42,9 +42,9 @@ function dropUnfitRange({ headers }: IncomingMessage): void {
 }
 
 /**
- * sirv knows one tag and no date, and answers 304 without the headers that belong to it (RFC 9110 15.4.5). So it never sees
- * the conditions; its answer becomes 304 when it writes the headers, and Node sends no body then. Returns a function
- * that restores the headers, for a path that is no file.
+ * sirv compares one tag and no date, and returns 304 without the headers that belong to it (RFC 9110 15.4.5). So it never sees
+ * the conditions: its response becomes 304 when it writes the headers, and Node sends no body then. Returns a function
+ * that restores the headers, for a path that is not a file.
  */
 function answerConditions(request: IncomingMessage, response: ServerResponse): () => void {
   const { 'if-none-match': tags, 'if-modified-since': since } = request.headers
@@ -100,7 +100,7 @@ export function staticFiles(buildDir: string, policies: ReadonlyMap<string, stri
       const policy = policies.get(page) ?? NOTHING_ALLOWED
       const origins = page === CHECKOUT_PATH ? (providerOrigins.get(response) ?? []) : []
       response.setHeader('content-security-policy', checkoutPolicy(policy, origins))
-      // The provider's button opens a window that answers the page.
+      // The provider's button opens a window that sends messages to the page.
       if (origins.length > 0) {
         response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups')
       }
