@@ -50,7 +50,7 @@ async function backUpContent(lakeFolder: string | undefined, folder: string, key
   }
 }
 
-/** `npm run backup`: the manifest is written last; a folder without it is no backup. */
+/** `npm run backup`: the manifest is written last; a folder without it is not a backup. */
 runCommand(async () => {
   const folder = emptyFolder(process.argv[2])
   const createdAt = new Date().toISOString()

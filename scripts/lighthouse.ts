@@ -50,7 +50,7 @@ function measure(path: string): Figures {
       env: { ...process.env, CHROME_PATH: executablePath },
       stdio: ['ignore', 'ignore', 'inherit'],
     }).status
-  // Chromium sometimes loses the trace of a run (NO_NAVSTART); Lighthouse's message asks to run again.
+  // Chromium sometimes loses the trace of a run (NO_NAVSTART); then it runs again.
   const status = run() === 0 ? 0 : run()
   if (status !== 0 || !existsSync(file)) throw new Error(`Lighthouse did not measure ${path}.`)
   const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report

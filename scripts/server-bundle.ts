@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { SERVER_BUNDLE } from '#shared/build-inputs.ts'
 
-/** pdfkit reads files beside its modules; pg asks for its native driver, which is not installed. */
+/** pdfkit reads files beside its modules; pg looks for its native driver, which is not installed. */
 const NOT_BUNDLED = ['pdfkit', 'pg-native']
 const PACKAGE = /\/node_modules\//
 const LOCATION = /\bimport\.meta\.(dirname|url)\b/g

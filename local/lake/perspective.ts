@@ -7,7 +7,7 @@ export type Perspective = 'raw' | readonly string[]
 const FIRST_VERSION_WITH_PUBLISHED_DEFAULT = '2025-02-19'
 const LAYER = /^[a-zA-Z0-9_-]{1,128}$/
 
-/** The perspective a request asks for, or its API version's default. */
+/** The perspective that a request names, or its API version's default. */
 export function parsePerspective(asked: string | undefined, apiVersion: string): Perspective {
   const text = asked ?? defaultPerspective(apiVersion)
   if (text === 'raw') return 'raw'

@@ -33,7 +33,7 @@ const RESPONSE_TIMEOUT_MS = 30_000
 
 /**
  * Sends a webhook for every change of a published document, as Sanity does: one signed request per document, in order,
- * retried until the site answers 2xx. Changes that were not delivered before a crash are covered by one notice at the
+ * retried until the site returns 2xx. Changes that were not delivered before a crash are covered by one notice at the
  * next start. Returns the function that stops it.
  */
 export function startWebhook(lake: Lake, options: WebhookOptions): () => void {
@@ -49,7 +49,7 @@ export function startWebhook(lake: Lake, options: WebhookOptions): () => void {
   const deliverAll = async () => {
     if (delivering) return
     delivering = true
-    // A map's iterator also visits what is added meanwhile.
+    // A map's iterator also visits what is added in the meantime.
     for (const [id, notice] of queue) {
       queue.delete(id)
       await deliver(notice, lake, options, ended.signal)

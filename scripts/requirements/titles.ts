@@ -19,7 +19,7 @@ function titleOf(node: ts.CallExpression): string | undefined {
   return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : undefined
 }
 
-/** The titles of all `it`, `test` and `describe` of a test file, those of `.each` included; placeholders stay as written. */
+/** The titles of all `it`, `test` and `describe` of a test file, also with `.each`; placeholders stay as written. */
 export function testTitles({ path, text }: TextFile): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const titles: string[] = []

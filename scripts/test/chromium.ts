@@ -78,7 +78,7 @@ export async function checkChromium(env: NodeJS.ProcessEnv): Promise<void> {
     await browser.newPage()
     await browser.close()
   } catch (error) {
-    // Playwright's message repeats a long command line; what the program itself wrote tells more.
+    // Playwright's message repeats a long command line; the program's own output says more.
     const lines = stripVTControlCharacters(String(error)).split('\n')
     const own = lines.filter((line) => line.startsWith('[pid=')).slice(0, 5)
     const reason = [lines[0], ...own].join('\n')

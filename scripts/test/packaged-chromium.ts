@@ -105,7 +105,7 @@ function removeAbandoned(cache: string, name: string): void {
   for (const entry of readdirSync(cache)) {
     if (!entry.startsWith(`${name}.`)) continue
     const path = join(cache, entry)
-    // Another run may have renamed it meanwhile.
+    // Another run may have renamed it in the meantime.
     const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - begun > ABANDONED_MS) rmSync(path, { recursive: true, force: true })
   }

@@ -22,7 +22,7 @@ export function endedCookie(): string {
   return serialize(SESSION_COOKIE, '', { ...COOKIE_OPTIONS, maxAge: 0 })
 }
 
-/** Where to redirect after signing in: `asked` if it is a page of our Studio, so that this is no open redirect. */
+/** Where to redirect after signing in: `asked` if it is a page of our Studio, so that this is not an open redirect. */
 export function destinationOf(asked: string | null, lake: Lake): string {
   if (asked === null || !URL.canParse(asked, lake.origin)) return '/studio'
   const { origin, pathname, search } = new URL(asked, lake.origin)

@@ -45,7 +45,7 @@ export type PublishingOptions = {
 
 export type Builder = 'deploy-hook' | 'own' | 'none'
 
-/** Who builds the site after a publication. */
+/** What builds the site after a publication. */
 export function builderOf({ env, build }: PublishingOptions): Builder {
   if (env.deployHookUrl !== undefined) return 'deploy-hook'
   return build !== undefined || canBuildIn(ROOT) ? 'own' : 'none'

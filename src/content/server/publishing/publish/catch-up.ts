@@ -42,7 +42,7 @@ export function catchUp(options: CatchUpOptions): () => Promise<CaughtUp> {
     if (isPending()) return 'pending'
     try {
       const published = await readPublished()
-      // A webhook may have arrived meanwhile.
+      // A webhook may have arrived in the meantime.
       if (isPending()) return 'pending'
       const release = newest()
       // The first comparison after a rollback also stores the digest of the published content.

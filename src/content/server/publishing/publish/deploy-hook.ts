@@ -16,7 +16,7 @@ export function publishByDeployHook(hook: DeployHook, logger: Logger, now: () =>
   }
 }
 
-/** For a server that can neither build nor call a deploy hook: every publication fails with a message for staff. */
+/** For a server that cannot build or call a deploy hook: every publication fails with a message for staff. */
 export function publishWithoutBuilder(logger: Logger): Publish {
   return () => {
     logger.error('no build is possible here and DEPLOY_HOOK_URL is not set')

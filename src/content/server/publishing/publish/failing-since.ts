@@ -10,7 +10,7 @@ export type Failing = z.output<typeof failing>
 
 const fileIn = (releasesDir: string) => join(releasesDir, 'failing.json')
 
-/** Undefined while publications succeed. On the disk, because any process of the site is asked, and a restart forgets nothing. */
+/** Undefined while publications succeed. On the disk, because any process of the site may report it, also after a restart. */
 export function readFailing(releasesDir: string): Failing | undefined {
   try {
     return failing.parse(JSON.parse(readFileSync(fileIn(releasesDir), 'utf8')))

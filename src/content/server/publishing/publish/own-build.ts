@@ -46,7 +46,7 @@ export type OwnBuildOptions = {
   readonly onLive: () => void
   /** Removes cached pictures written since then: a killed build may have left them half written. */
   readonly removePicturesSince: (sinceMs: number) => void
-  /** Called when pages made with kept bundles were refused twice, and those of a full build were not. */
+  /** Called when pages made with reused bundles were refused twice, and the pages of a full build were not. */
   readonly invalidateBundles: () => void
   readonly logger: Logger
   readonly now: () => Date
@@ -70,7 +70,7 @@ function buildFailed(built: Built & { ok: false }, at: Date): Published {
 /** What became of one build, and whether it used the bundles of an earlier one. */
 type Attempt = Tried & { readonly reused: boolean }
 
-/** A network that failed once, or a file that was damaged, is no reason to give kept bundles up: a full build keeps new ones. */
+/** A network that failed once, or a file that was damaged, is not a reason to give kept bundles up: a full build keeps new ones. */
 const WRONG_IN_A_ROW = 2
 
 /**

@@ -40,7 +40,7 @@ export type PublisherOptions = {
 }
 
 export type Publisher = {
-  /** Asks for a build. The request is on the disk when this returns. Throws when the disk refuses. */
+  /** Requests a build. The request is on the disk when this returns. Throws when the disk refuses. */
   request(): void
   /** Picks up a request that another process wrote, or that was left from before a restart. */
   resume(): void
@@ -51,7 +51,7 @@ export type Publisher = {
   stop(): Promise<void>
 }
 
-/** Debounces webhooks: one build at a time, one more if notices arrived meanwhile. */
+/** Debounces webhooks: one build at a time, one more if notices arrived in the meantime. */
 export function createPublisher(options: PublisherOptions): Publisher {
   const { publish, buildRequest, status, logger, timers, clock } = options
   const stopping = new AbortController()

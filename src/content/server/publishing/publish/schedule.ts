@@ -17,7 +17,7 @@ export type Schedule =
     }
   | { readonly step: 'building'; readonly next: Wait | undefined; readonly failures: number }
 
-/** How a publication ended: `retry` is tried again by itself, `failed` only after the next notice. */
+/** How a publication ended: `retry` is tried again automatically, `failed` only after the next notice. */
 export type PublicationResult = 'done' | 'failed' | 'retry'
 
 export const IDLE: Schedule = { step: 'idle' }

@@ -11,7 +11,7 @@ export async function storeLeftAddresses(
 ): Promise<void> {
   const addresses = readLeftAddresses(releasesDir)
   if (addresses.length === 0 || !(await store(addresses))) return
-  // A publication may have added one meanwhile.
+  // A publication may have added one in the meantime.
   const stored = new Set(addresses.map(({ from, id }) => `${from} ${id}`))
   const rest = readLeftAddresses(releasesDir).filter(({ from, id }) => !stored.has(`${from} ${id}`))
   writeLeftAddresses(releasesDir, rest)

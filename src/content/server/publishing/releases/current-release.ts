@@ -10,7 +10,7 @@ const name = z.string().check(z.regex(/^(first|\d{8}T\d{9}-[0-9a-f]{8})$/))
 const schema = z.object({
   /** The id of the first build. Releases belong to its code. */
   base: z.string(),
-  /** The folder of the first build, for commands that know only the releases folder. */
+  /** The folder of the first build, for commands that get only the releases folder. */
   baseDir: z.string(),
   /** The release that the site shows. */
   live: name,

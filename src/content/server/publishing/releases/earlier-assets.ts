@@ -53,7 +53,7 @@ function keepOwn(from: string, own: string): void {
   utimesSync(own, now, now)
 }
 
-/** The folders in `keeps`, that of the latest start first; one that another process has renamed or removed meanwhile is left out. */
+/** The folders in `keeps`, that of the latest start first; one that another process has renamed or removed in the meantime is left out. */
 const foldersIn = (keeps: string) =>
   readdirSync(keeps)
     .map((name) => join(keeps, name))

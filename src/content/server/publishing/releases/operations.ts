@@ -48,7 +48,7 @@ function withdrawnSince(before: Manifest, now: Manifest): string[] {
 const isVisible = ({ because }: Manifest['documents'][number]) =>
   because === undefined || because === 'faulty'
 
-/** A rollback must not show withdrawn documents again, for example a story whose consent was revoked, unless the operator asks for it. */
+/** A rollback must not show withdrawn documents again, for example a story whose consent was revoked, unless the operator requests it. */
 function refuseWithdrawn(before: Manifest, now: Manifest | undefined): void {
   const again = now === undefined ? [] : withdrawnSince(before, now)
   if (again.length === 0) return
