@@ -20,7 +20,7 @@ const REFUSALS = {
 /** Whether a request target belongs to the API. */
 export const isApi = (url = ''): boolean => /^\/api(?=[/?]|$)/.test(url)
 
-/** Whether a request requests the state of the service, as monitors do. */
+/** Whether a request reads the state of the service, as monitors do. */
 export const isHealth = ({ url }: Pick<IncomingMessage, 'url'>): boolean =>
   url === `/api${getHealth.path}`
 
