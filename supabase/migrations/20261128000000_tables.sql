@@ -84,7 +84,7 @@ create table app.password_resets (
   reset_id uuid primary key default gen_random_uuid(),
   -- Of the cookie that the browser got.
   token_hash bytea not null unique,
-  -- As typed, in lower case: also addresses without an account.
+  -- As typed, in lower case, also without an account.
   email text not null,
   -- Wrong codes of this browser.
   tries smallint not null default 0,
@@ -101,15 +101,15 @@ create table app.account_changes (
   user_id uuid not null,
   -- Null while the account has no profile.
   profile_id bigint references app.profiles on delete cascade,
-  -- The session that asked: it stays signed in when a password changes.
+  -- The session of the request: it stays signed in when a password changes.
   session_id uuid,
-  -- The account's address when the change was asked for.
+  -- The account's address at the time of the request.
   email text not null,
   new_email text,
   -- Of the link that is mailed to new_email.
   token_hash bytea unique,
   link_expires_at timestamptz,
-  -- Whether the patient had verified the old address when it was changed: then what belongs to that address is theirs.
+  -- Whether the patient had verified the old address when it was changed. If so, rows that are stored by that address are theirs.
   was_verified boolean not null default false,
   state text not null check (state in ('asked', 'started', 'done', 'refused', 'replaced')),
   asked_at timestamptz not null,
@@ -127,14 +127,14 @@ create index account_changes_by_profile on app.account_changes (profile_id);
 create table app.account_closings (
   closing_id uuid primary key default gen_random_uuid(),
   user_id uuid not null unique,
-  -- Where the last mail goes; removed once it was sent.
+  -- The address for the last mail; removed once it was sent.
   email text check (email = lower(email)),
   kept_until date,
   closed_at timestamptz not null,
   account_deleted_at timestamptz,
   -- Upcoming appointments that the closing cancelled.
   cancelled int not null default 0,
-  -- The address was not confirmed: what is stored by it alone stays.
+  -- The address was not confirmed, so rows that are stored by it alone stay.
   is_unconfirmed boolean not null default false,
   -- Whether there are payments that were captured, and attempts that were not; null of a closing from before.
   payments_made boolean,
@@ -216,8 +216,8 @@ create table app.events (
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What visitors of the venue need to know (EVD-07), in the operator's words; null is not known. A change of these is not mailed:
-  -- app.told_details has what is.
+  -- What visitors of the venue need to know (EVD-07), in the operator's words; null is not known. Changes of these are not mailed
+  -- (app.told_details).
   step_free_access text,
   parking text,
   hearing_loop text,
@@ -282,9 +282,9 @@ create table app.subscriptions (
   confirmed_at timestamptz,
   ended_at timestamptz,
   kind text not null default 'newsletter' check (kind in ('newsletter', 'events-near')),
-  -- A postcode district or area, never a whole postcode: events within 30 miles of it are told.
+  -- A postcode district or area, never a whole postcode: its subscribers are told of events within 30 miles.
   district text check (district ~ '^[A-Z]{1,2}([0-9][A-Z0-9]?)?$'),
-  -- Another district that was asked for while the subscription runs; it counts when the mailed link is confirmed.
+  -- Another district that was requested while the subscription runs; it counts when the mailed link is confirmed.
   asked_district text check (asked_district ~ '^[A-Z]{1,2}([0-9][A-Z0-9]?)?$'),
   -- The number of the mail that new events are collected for. It rises when that mail is written for the first time.
   collecting_mail int not null default 0,
@@ -309,7 +309,7 @@ create table app.subscription_links (
 create index subscription_links_by_subscription on app.subscription_links (subscription_id);
 create index subscription_links_by_age on app.subscription_links (made_at);
 
--- What a mail of a subscription tells. A row stays until its event has begun, so that an event is told once.
+-- An event in a mail of a subscription. A row stays until its event has begun, so that no event is mailed twice.
 create table app.event_notices (
   subscription_id bigint not null references app.subscriptions on delete cascade,
   event_id bigint not null references app.events on delete cascade,
@@ -465,7 +465,7 @@ create table app.sms_messages (
   slot_start timestamptz not null,
   queued_at timestamptz not null,
   ended_at timestamptz,
-  -- What became of it; null while it waits.
+  -- Null while it waits.
   outcome text check (outcome in ('sent', 'refused', 'not-wanted', 'no-mobile', 'outdated', 'over-limit', 'off')),
   constraint sms_messages_once unique (appointment_id, kind, slot_start),
   constraint sms_messages_ended check ((ended_at is null) = (outcome is null))
@@ -503,7 +503,7 @@ create table app.payments (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   concluded_at timestamptz,
-  -- How often the provider was asked once more about a payment that ended without a capture.
+  -- How often a payment that ended without a capture was checked again at the provider.
   looks int not null default 0,
   constraint payments_captured check (num_nulls(capture_id, captured_pence, captured_at) in (0, 3)),
   constraint payments_money check ((state in ('booked', 'refund_due', 'refunded')) = (capture_id is not null)),
@@ -525,7 +525,7 @@ create table app.refunds (
   payment_id uuid not null references app.payments on delete cascade,
   amount_pence int not null check (amount_pence > 0),
   reason text not null check (reason in ('cancelled-by-patient', 'cancelled-by-charity', 'no-place', 'second-payment', 'operator')),
-  -- 'failed': the provider refused it for good; another refund with a key of its own replaces it.
+  -- 'failed': the provider refused it for good; another refund with a new key replaces it.
   state text not null default 'due' check (state in ('due', 'pending', 'done', 'failed')),
   provider_refund_id text unique,
   requested_at timestamptz not null,
@@ -534,13 +534,14 @@ create table app.refunds (
   done_at timestamptz,
   operator text,
   note text,
-  -- The refund that the provider refused for good. Its day, its due day, its operator and its reason are those of the first.
+  -- The refund that the provider refused for good. This one has its day, its due day, its operator and its reason.
   replaces uuid unique,
   attempts int not null default 0,
   last_issue text,
   -- When the provider took a refund on: its list names the refund on that day, whenever the money arrives.
   accepted_at timestamptz,
-  -- Of a refund by hand at the provider: whether an event or the list of a day named it as a refund. The order names reversals as refunds too. Null: ours.
+  -- For a refund by hand at the provider: whether an event or the list of a day named it as a refund (the order names reversals as refunds too). Null
+  -- for our own refunds.
   is_named boolean,
   -- The refund by hand that took reduced_pence off this one.
   reduced_by uuid,
@@ -551,7 +552,7 @@ create table app.refunds (
 create index refunds_by_payment on app.refunds (payment_id);
 create index refunds_open on app.refunds (requested_at) where state in ('due', 'pending');
 
--- Only what makes us ask the provider: nothing in an event is believed.
+-- The inbox of the provider's events. An event is a reason to read the state at the provider; nothing in it is believed.
 create table app.payment_events (
   provider_event_id text primary key,
   event_type text not null,
@@ -592,7 +593,7 @@ create table app.transactions (
 create index transactions_by_profile on app.transactions (profile_id);
 create index transactions_by_age on app.transactions (recorded_at);
 
--- What the provider told of a payer's complaint. A reversal has taken the money back; a dispute has not yet.
+-- Complaints of payers, as the provider reports them. A reversal has taken the money back; a dispute has not yet.
 create table app.disputes (
   -- The provider's id of the dispute, or of the reversal.
   dispute_id text primary key,
@@ -606,13 +607,13 @@ create table app.disputes (
   -- How a chargeback ended (PAY-12). 'won' by the charity: it has the money again.
   outcome text check (outcome in ('won', 'lost')),
   constraint disputes_operator check ((note is null or operator is not null) and (operator is null or ended_at is not null)),
-  -- What ended without an outcome: the provider did not say.
+  -- An outcome that the provider did not report is null.
   constraint disputes_outcome check (outcome is null or ended_at is not null)
 );
 create index disputes_by_payment on app.disputes (payment_id);
 create index disputes_open on app.disputes (noted_at) where ended_at is null;
 
--- An event said that the payer wants money back, or has it. Refunds of the payment wait until the provider confirms it (its list of the day,
+-- The payer claims money back or has received it, according to an event. Refunds of the payment wait until the provider confirms it (its list of the day,
 -- its disputes), or for a day.
 create table app.refund_holds (
   payment_id uuid not null references app.payments on delete cascade,
@@ -717,7 +718,7 @@ create table app.spent_labels (
   bound_again_at timestamptz
 );
 
--- A patient whose tube could not be tested, or was lost, is told so and books the repeat free of charge (LAB-14): their next booking at any
+-- A patient whose tube could not be tested, or was lost, gets a mail and books the repeat free of charge (LAB-14): their next booking at any
 -- event, once. It is used by a place that is booked or was kept, so that a cancelled one gives it back.
 create table app.free_repeats (
   sample_id uuid primary key references app.samples on delete cascade,
@@ -780,8 +781,7 @@ create table app.lab_rows (
 );
 create index lab_rows_by_sample on app.lab_rows (sample_id);
 create index lab_rows_waiting on app.lab_rows (file_id, line) where decision = 'quarantined' and resolution is null;
--- A row with status W for a label that no tube has yet: it waits in quarantine with a reason of its own, and it takes the value back
--- all the same when the tube is recorded after it (LAB-04).
+-- Rows with status W for a label that no tube has yet (LAB-04).
 create index lab_rows_early_withdrawal on app.lab_rows (label) where 'taken-back-early' = any(reasons);
 create index lab_rows_by_label on app.lab_rows (label);
 create index lab_rows_open_of_label on app.lab_rows (label) where decision = 'quarantined' and resolution is null;
@@ -814,7 +814,7 @@ create table app.results (
   refused_by_lab_at timestamptz,
   -- A person holds it: it is shown only by the named command that ends the hold (lab.release_held). A new version is held too.
   held boolean not null default false,
-  -- Counts the changes of this row: a judgement is about what its sheet showed.
+  -- Counts the changes of this row: a judgement names the revision that its sheet showed.
   revision int not null default 1,
   changed_by text not null check (changed_by ~ '^[^,]+, [^,]+$'),
   changed_at timestamptz not null,
@@ -898,7 +898,7 @@ create table app.follow_ups (
 );
 create index follow_ups_open on app.follow_ups (opened_at) where outcome is null;
 
--- What was done in a case. Append-only.
+-- The calls of a case. Append-only.
 create table app.follow_up_notes (
   note_id uuid primary key,
   follow_up_id uuid not null references app.follow_ups on delete cascade,
@@ -926,7 +926,7 @@ create table app.jobs (
   created_at timestamptz not null default now(),
   -- The Message-ID: random, because job ids repeat after a restore from backup.
   message_id uuid not null default gen_random_uuid(),
-  -- Who receives the mail, as an id ('profile:100001'); null when the job is no mail.
+  -- Who receives the mail, as an id ('profile:100001'); null when the job is not a mail.
   recipient text,
   -- 0 is the most urgent.
   priority smallint not null default 1,
@@ -950,7 +950,7 @@ create table app.audit_log (
   action text not null,
   subject text not null,
   request_id text,
-  -- The operator who ran a command, and why; null for what a patient did.
+  -- The operator who ran a command, and the reason; null for a patient's own change.
   operator text,
   reason text,
   from_slot timestamptz,
@@ -978,7 +978,7 @@ create table app.rate_limits (
   primary key (limit_name, subject_hash)
 );
 
--- Tells at the start whether the configured keys are those that the data was encrypted with (decision 007).
+-- Compared at the start, to find out whether the configured keys are those that encrypted the data (decision 007).
 create table app.key_checks (
   kind text not null check (kind in ('data', 'lookup')),
   key_id text not null,
