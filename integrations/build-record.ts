@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration, AstroIntegrationLogger, IntegrationResolvedRoute } from 'astro'
-import { CONTENT_AT, contentInstant } from '#content/read/client.ts'
+import { ContentError } from '#content/read/content-error.ts'
 import { readEverything } from '#content/read/everything.ts'
+import { setSiteContent } from '#content/read/reading.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { isWarning } from '#content/rules/content-fault.ts'
 import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
@@ -21,29 +22,24 @@ import {
 import {
   type FinishedPages,
   type NotShownReason,
-  type PublishedDocument,
   type ReleasedDocument,
   type ReleaseRecord,
   recordOf,
 } from '#content/rules/release-record.ts'
-import {
-  publishedDocumentsGateway,
-  readStoredRedirects,
-} from '#content/server/gateways/published-documents.ts'
-import { answerWithKept } from '#content/server/publishing/content/answer-kept.ts'
+import { writeFaultFile } from '#content/server/publishing/build/fault-file.ts'
 import {
   readGoodContent,
   writeContentRecord,
 } from '#content/server/publishing/content/good-content.ts'
 import { heldIn } from '#content/server/publishing/content/held-back.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
+import { answerWithKept, lostAssets } from '#content/server/publishing/content/kept-assets.ts'
 import {
   MANIFEST_FILE,
   type Manifest,
   pathOf,
   SETTINGS_FILE,
 } from '#content/server/publishing/releases/manifest.ts'
-import { writeRedirects } from '#content/server/publishing/releases/redirects.ts'
+import { readLeftAddresses, writeRedirects } from '#content/server/publishing/releases/redirects.ts'
 import { contentEnv } from '#core/server/config/env.ts'
 import { pageCodeHash } from '#shared/node/build-hash.ts'
 import { prepareContent } from './prepare-content.ts'
@@ -105,33 +101,31 @@ function warn({ faults }: ContentRecord, logger: AstroIntegrationLogger): void {
   for (const fault of faults) logger.warn(publishedFaultSentence(fault))
 }
 
-/** Reads all content before the pages do. From then on, what they read is recorded, and copies stand in for lost pictures. */
-async function startReading(
-  { releasesDir, apiHost }: BuildRecordOptions,
-  held: ReadonlySet<string>,
-) {
-  const kept = readGoodContent(releasesDir, apiHost)
-  const sources = { content: contentEnv(env), kept, releasesDir, held, readAll: readEverything }
-  const prepared = await prepareContent(sources)
-  const { record, stop } = recordReads(kept, prepared)
-  const stopCopies = answerWithKept(prepared.copies)
-  return {
-    held,
-    record,
-    stop() {
-      stop()
-      stopCopies()
-    },
+/** Reads all content before the pages do, and has copies stand in for lost pictures. */
+async function readContent({ releasesDir, apiHost }: BuildRecordOptions, at: Date) {
+  const content = contentEnv(env)
+  try {
+    const site = await prepareContent({
+      content,
+      at,
+      readAll: readEverything,
+      kept: readGoodContent(releasesDir, apiHost),
+      left: readLeftAddresses(releasesDir),
+      heldIn: (documents) => heldIn(releasesDir, documents),
+      findLost: (addresses) => lostAssets(content, releasesDir, addresses),
+    })
+    await setSiteContent(site.reading)
+    return { ...site, at, stopCopies: answerWithKept(site.copies) }
+  } catch (error) {
+    const { CONTENT_FAULT_FILE: file } = env
+    if (error instanceof ContentError && file !== undefined) writeFaultFile(file, error.fault)
+    throw error
   }
 }
 
 /** Why the build does not show documents as they were published, by their ids. */
 const notShown = ({ faults }: ContentRecord) =>
   new Map(faults.filter((fault) => !isWarning(fault)).map((fault) => [fault.document, fault]))
-
-/** The redirects without those that make builds fail. */
-const readRedirects = async (held: ReadonlySet<string> = new Set()) =>
-  (await readStoredRedirects(contentEnv(env))).filter(({ _id = '' }) => !held.has(_id))
 
 /** Writes the redirects into the build. Returns why others are left out, by the ids of their documents. */
 function buildRedirects(
@@ -156,14 +150,12 @@ const whyLeftOut = (leftOut: ReadonlyMap<string, NotShownReason>, { id }: Releas
  */
 export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
   const { environment } = options
-  const readPublished = () => publishedDocumentsGateway(contentEnv(env))()
   let root = ''
   let outDir = ''
   let code = ''
-  let reads: Awaited<ReturnType<typeof startReading>> | undefined
+  let content: Awaited<ReturnType<typeof readContent>> | undefined
   let pages: Manifest['pages'] = []
   let files: string[] = []
-  let before: PublishedDocument[] = []
   const write = (name: string, value: object) =>
     writeFile(join(outDir, name), `${JSON.stringify(value, undefined, 2)}\n`)
   return {
@@ -178,10 +170,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
       },
       'astro:build:start': async () => {
         code = pageCodeHash(root, env)
-        // The same instant for every page of the build.
-        env[CONTENT_AT] = new Date().toISOString()
-        before = await readPublished()
-        reads = await startReading(options, heldIn(options.releasesDir, before))
+        content = await readContent(options, new Date())
       },
       'astro:build:generated': ({ routeToHeaders }) => {
         pages = [...routeToHeaders]
@@ -191,24 +180,20 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
       'astro:build:done': async ({ logger }) => {
         // Sources changed during the build: mark it, so that it never counts as a build of either version.
         const same = code === pageCodeHash(root, env)
-        await write(SETTINGS_FILE, await getSiteSettings())
-        const content = reads?.record() ?? { good: {}, faults: [] }
-        reads?.stop()
+        if (content === undefined) throw new Error('The build has read no content.')
+        content.stopCopies()
+        const settings = await getSiteSettings()
+        await write(SETTINGS_FILE, settings)
         writeContentRecord(outDir, content, options.apiHost)
         warn(content, logger)
-        const after = await readPublished()
-        const { productSlug } = await getSiteSettings()
         const record = recordOf({
-          before,
-          after,
+          ...content,
           pages: finishedPages(outDir, pages),
-          at: contentInstant(),
           faulty: notShown(content),
           places: new Map([...idsOf(content.good['page']), ...idsOf(content.good['policy'])]),
-          explainerPath: explainerPath(productSlug),
+          explainerPath: explainerPath(settings.productSlug),
         })
-        const stored = await readRedirects(reads?.held)
-        const leftOut = buildRedirects(stored, record, pages, outDir)
+        const leftOut = buildRedirects(content.redirects, record, pages, outDir)
         for (const [id, because] of leftOut)
           logger.warn(`The redirect ${id} is left out: ${because}`)
         const manifest: Manifest = {

@@ -3,7 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env, loadEnvFile } from 'node:process'
 import type { AstroIntegration } from 'astro'
 import type { DevServer } from '#app/http/dev.ts'
+import { readEverything } from '#content/read/everything.ts'
+import { setSiteContent, withReading } from '#content/read/reading.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
+import { contentEnv } from '#core/server/config/env.ts'
+import { prepareContent } from './prepare-content.ts'
 
 /** Astro's development server reads the locals of a request from this property. */
 const ASTRO_LOCALS = Symbol.for('astro.locals')
@@ -15,13 +19,22 @@ async function load(): Promise<DevServer> {
   return startDevServer(env)
 }
 
+/** Reads the content anew, so that a reload of a page shows what was published. Returns the settings. */
+async function readContent() {
+  const sources = { content: contentEnv(env), at: new Date(), readAll: readEverything }
+  const { reading } = await prepareContent(sources)
+  await setSiteContent(reading)
+  return withReading(reading, getSiteSettings)
+}
+
 const middleware =
   (dev: DevServer) =>
   async (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
     try {
       if (request.url?.startsWith('/api/')) return await dev.api(request, response)
       if (dev.tile(request, response)) return
-      const [own, settings] = await Promise.all([dev.locals(request), getSiteSettings()])
+      if (!request.headers.accept?.includes('text/html')) return next()
+      const [own, settings] = await Promise.all([dev.locals(request), readContent()])
       Reflect.set(request, ASTRO_LOCALS, { ...own, settings })
       return next()
     } catch (error) {

@@ -1,85 +1,118 @@
-import { clearContent, clearReaders } from '#content/read/client.ts'
-import { addressesOf, type GoodContent } from '#content/rules/content-read.ts'
-import { keptAsset } from '#content/server/publishing/content/kept-assets.ts'
+import { contentClient, eachOnce, readDocuments, readFacts } from '#content/read/client.ts'
+import { type Reading, withReading } from '#content/read/reading.ts'
 import {
-  assetName,
-  findLostAssets,
-  readAssetSizes,
-} from '#content/server/publishing/content/lost-assets.ts'
-import {
-  type IsLost,
-  type PreparedReads,
-  recordReads,
-} from '#content/server/publishing/content/record-reads.ts'
-import { readLeftAddresses } from '#content/server/publishing/releases/redirects.ts'
+  addressesOf,
+  type ContentRead,
+  type ContentRecord,
+  type GoodContent,
+  recordOfReads,
+} from '#content/rules/content-read.ts'
+import type { LeftAddress, StoredRedirect } from '#content/rules/redirects.ts'
+import { isShownAt, type PublishedDocument } from '#content/rules/release-record.ts'
+import { type SiteLinks, siteLinks } from '#content/rules/site-links.ts'
+import { type LostAssets, NO_LOST_ASSETS } from '#content/server/publishing/content/kept-assets.ts'
+import { assetAddresses, assetName } from '#content/server/publishing/content/lost-assets.ts'
+import { SETTING_NAMES, type SettingValues, settingValue } from '#core/rules/setting-values.ts'
 import type { ContentEnv } from '#core/server/config/env.ts'
-
-export type PreparedContent = PreparedReads & {
-  /** The copies to show instead of lost pictures and files, by the names of these. */
-  readonly copies: ReadonlyMap<string, string>
-}
 
 export type ContentSources = {
   readonly content: ContentEnv
-  /** The last good versions. */
-  readonly kept: GoodContent
-  readonly releasesDir: string
-  /** The documents whose published version makes builds fail. */
-  readonly held: ReadonlySet<string>
-  /** Reads every document that the build will read. */
+  /** The instant whose documents the pages show. */
+  readonly at: Date
+  /** Reads every document that pages show. */
   readonly readAll: () => Promise<unknown>
+  /** The last good versions. */
+  readonly kept?: GoodContent
+  /** Former addresses that are no redirects in the content lake yet. */
+  readonly left?: readonly LeftAddress[]
+  /** Those documents whose published version makes builds fail. */
+  readonly heldIn?: (documents: readonly PublishedDocument[]) => ReadonlySet<string>
+  /** Which pictures and files the content lake has lost. */
+  readonly findLost?: (addresses: readonly string[]) => Promise<LostAssets>
 }
+
+/** The content of a build. */
+export type SiteContent = ContentRecord & {
+  /** What the pages show. */
+  readonly reading: Reading
+  /** The published documents before the first query, and after the last. */
+  readonly before: readonly PublishedDocument[]
+  readonly after: readonly PublishedDocument[]
+  readonly redirects: readonly StoredRedirect[]
+  /** The copies to show instead of lost pictures and files, by the names of these. */
+  readonly copies: LostAssets['copies']
+}
+
+/** For the small queries: a content lake that does not answer must not hold up a build for minutes. */
+const BRIEF = { timeout: 10_000, maxRetries: 1 } as const
+/** Pictures and files have no times. */
+const ASSET_ID = /^(image|file)-/
 
 /**
- * Reads all content once before the pages do: only then is it known which documents no link must lead to. Asks the content
- * lake for each picture and file in it. What is lost is a fault of the documents that use it, whose former versions may use
- * others: so this is repeated until nothing new is lost. Links do not matter here, because they are never such a fault.
+ * Reads all content before the pages: each query is sent once. The readers then go over the results twice, because a
+ * link must not lead to a document that is left out for its own fault.
  * @throws ContentError when a document that the program needs has no version that can be shown.
  */
-export async function prepareContent(sources: ContentSources): Promise<PreparedContent> {
-  const { content, kept, releasesDir, readAll, held } = sources
-  const sizes = await readAssetSizes(content)
-  const copyOf = (name: string) => keptAsset(releasesDir, name, content.apiHost)
-  const { isLost, copies, findLost } = assetCheck(sizes, copyOf)
-  let reads: ReturnType<typeof recordReads>
-  do {
-    clearReaders()
-    reads = recordReads(kept, { isLost, links: undefined, held })
-    await readAll().finally(reads.stop)
-  } while (await findLost())
-  clearContent()
-  const links = {
-    faults: reads.record().faults,
-    before: addressesOf(kept),
-    left: readLeftAddresses(releasesDir),
+export async function prepareContent(sources: ContentSources): Promise<SiteContent> {
+  const { content, at, readAll, kept = {}, left = [] } = sources
+  const brief = contentClient(content, BRIEF)
+  const facts = await readFacts(brief)
+  const held = sources.heldIn?.(facts.documents) ?? new Set()
+  const documents = facts.documents.filter((document) => isShownAt(document, at))
+  const shown = new Set(documents.map(({ _id }) => _id))
+  // One that was published after its times were read is hidden: its webhook causes another build.
+  const isHidden = (id: string) => !shown.has(id) && !ASSET_ID.test(id)
+  const client = contentClient(content)
+  const addresses = new Set(assetAddresses(kept))
+  const fetch = eachOnce(async (query) => {
+    const found = withoutHidden(await client.fetch<unknown>(query), isHidden)
+    for (const address of assetAddresses(found)) addresses.add(address)
+    return found
+  })
+  const values = completed(facts.values, kept['siteSettings']?.['siteSettings'])
+  const read = async (lost: LostAssets, links: SiteLinks | undefined) => {
+    const reads = new Map<string, ContentRead>()
+    const isLost = (url: string, ofFormer: boolean) => {
+      const name = assetName(url) ?? ''
+      return lost.names.has(name) && !(ofFormer && lost.copies.has(name))
+    }
+    const build = { kept, held, isLost, reads }
+    const reading: Reading = { fetch, parts: new Map(), links, values, build }
+    await withReading(reading, readAll)
+    return { reading, ...recordOfReads(reads.values()) }
   }
-  return { isLost, copies, links, held }
+  const first = await read(NO_LOST_ASSETS, undefined)
+  const lost = (await sources.findLost?.([...addresses])) ?? NO_LOST_ASSETS
+  const { faults } = lost.names.size === 0 ? first : await read(lost, undefined)
+  const links = siteLinks({ ...facts, documents, faults, before: addressesOf(kept), left })
+  return {
+    ...(await read(lost, links)),
+    before: facts.documents,
+    after: await readDocuments(brief),
+    redirects: facts.redirects.filter(({ _id = '' }) => !held.has(_id)),
+    copies: lost.copies,
+  }
 }
 
-/** `findLost` checks what was requested since its last call, and says whether something of it is lost. */
-function assetCheck(
-  sizes: ReadonlyMap<string, number>,
-  copyOf: (name: string) => Promise<string | undefined>,
-) {
-  const checked = new Set<string>()
-  let asked = new Set<string>()
-  const lost = new Set<string>()
-  const copies = new Map<string, string>()
-  const isLost: IsLost = ({ url, ofFormer }) => {
-    if (!checked.has(url)) asked.add(url)
-    const name = assetName(url) ?? ''
-    return lost.has(name) && !(ofFormer && copies.has(name))
-  }
-  async function findLost(): Promise<boolean> {
-    const found = await findLostAssets([...asked], sizes)
-    for (const url of asked) checked.add(url)
-    asked = new Set()
-    for (const name of found) {
-      lost.add(name)
-      const copy = await copyOf(name)
-      if (copy !== undefined) copies.set(name, copy)
-    }
-    return found.length > 0
-  }
-  return { isLost, copies, findLost }
+/** An empty setting is a fault of the settings, of which a build shows the last good version (CMS-06). */
+const completed = (values: SettingValues, former: unknown): SettingValues =>
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => [
+      name,
+      settingValue(values, name) ?? settingValue(former as SettingValues | undefined, name),
+    ]),
+  )
+
+/** The result of a query without the documents that `isHidden` names by `_id`: gone from lists, null elsewhere. */
+function withoutHidden(value: unknown, isHidden: (id: string) => boolean): unknown {
+  const hides = (part: unknown) =>
+    typeof part === 'object' && part !== null && '_id' in part && isHidden(String(part._id))
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value))
+    return value.filter((item) => !hides(item)).map((item) => withoutHidden(item, isHidden))
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    hides(field) ? null : withoutHidden(field, isHidden),
+  ])
+  return Object.fromEntries(fields)
 }

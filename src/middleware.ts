@@ -1,13 +1,7 @@
 import type { APIContext, MiddlewareHandler, MiddlewareNext } from 'astro'
-import { clearContent } from '#content/read/client.ts'
 import { ContentError } from '#content/read/content-error.ts'
-import {
-  ContentUnreachable,
-  type Drafts,
-  newDrafts,
-  unfinishedOf,
-  withDrafts,
-} from '#content/read/drafts.ts'
+import { ContentUnreachable, type Drafts, newDrafts, unfinishedOf } from '#content/read/drafts.ts'
+import { withReading } from '#content/read/reading.ts'
 import { reasonOf } from '#core/server/http/failure.ts'
 
 /** Renders the page completely before it is sent: Astro streams, so a content error would come after the status. */
@@ -66,17 +60,14 @@ async function unlessUnavailable(next: MiddlewareNext): Promise<Response> {
 /** Draft previews (CMS-05): pages rendered with a preview pass read drafts, and their images are not cached publicly. */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { locals } = context
-  if (import.meta.env.DEV) {
-    // The development server reads content anew for each request, and needs the image endpoint for every page.
-    clearContent()
-    return next()
-  }
+  // The development server needs the image endpoint for every page.
+  if (import.meta.env.DEV) return next()
   if (context.routePattern === PICTURES) return picture(context, next)
   if (locals.preview === undefined) return unlessUnavailable(next)
   const drafts = newDrafts()
   locals.drafts = drafts
   try {
-    return await withDrafts(drafts, () => whole(next))
+    return await withReading(drafts, () => whole(next))
   } catch (error) {
     drafts.problem = problemOf(error)
     return whole(next)

@@ -100,7 +100,6 @@ export const WALLS: Record<string, Wall> = {
       '@sanity/client',
       'groq',
       'node:async_hooks',
-      'node:diagnostics_channel',
     ],
   },
   'src/booking/server': {

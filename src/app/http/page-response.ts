@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
-import type { Build } from '#content/server/publishing/releases/open-build.ts'
 import { COMMON_REFUSALS } from '#core/contract/endpoint.ts'
 import { causeOf } from '#core/server/cause.ts'
 import { type Coding, compressFor, copyFor } from '#core/server/http/coding.ts'
 import { isUnchanged, weakTagOf } from '#core/server/http/conditions.ts'
 import { NOTHING_ALLOWED, withFrameAncestors } from '#core/server/http/headers.ts'
+import type { ServedBuild } from '#core/server/http/served-build.ts'
 import type { Logger } from '#core/server/logger.ts'
 
 const ERROR_STATUSES = [404, 500, 503] as const
@@ -14,7 +14,7 @@ type Headers = Record<string, string | string[]>
 type Target = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly build: Build
+  readonly build: ServedBuild
   readonly logger: Logger
 }
 
@@ -24,7 +24,7 @@ const isErrorStatus = (status: number): status is ErrorStatus =>
 /** Seconds after which a visitor of the 503 page may try again. */
 const RETRY_AFTER = COMMON_REFUSALS.busy.retryAfter
 
-const errorHeaders = ({ policies }: Build, status: ErrorStatus): Headers => ({
+const errorHeaders = ({ policies }: ServedBuild, status: ErrorStatus): Headers => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': policies.get(`/${status}`) ?? NOTHING_ALLOWED,

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { PageResponse } from '#app/http/page-response.ts'
 import type { Wiring } from '#app/wiring.ts'
 import type { PreviewLocals } from '#content/server/draft-preview.ts'
-import type { Build } from '#content/server/publishing/releases/open-build.ts'
 import { causeOf } from '#core/server/cause.ts'
 import { readAccessCookie, readSessionCookie } from '#core/server/http/cookies.ts'
 import { reasonOf } from '#core/server/http/failure.ts'
+import type { ServedBuild } from '#core/server/http/served-build.ts'
 import type { Logger } from '#core/server/logger.ts'
 
 /** 503 when a retry can help. */
@@ -33,7 +33,7 @@ export type PageOptions = {
 export type Pages = (
   request: IncomingMessage,
   response: ServerResponse,
-  build: Build,
+  build: ServedBuild,
   more?: PreviewLocals,
 ) => Promise<void>
 
@@ -42,7 +42,7 @@ export type Pages = (
  * handler is imported once, from the first build of the process: Node never frees an imported module, so an import per
  * publication would leak.
  */
-export async function pagesOnDemand(first: Build, options: PageOptions): Promise<Pages> {
+export async function pagesOnDemand(first: ServedBuild, options: PageOptions): Promise<Pages> {
   const { wiring, siteUrl, logger } = options
   const entry = pathToFileURL(join(first.dir, 'server/entry.mjs')).href
   const { handler } = (await import(entry)) as { handler: PageHandler }

@@ -8,18 +8,18 @@ import { NO_ENDPOINT, type RequestMetrics } from '#app/metrics/request-metrics.t
 import type { Wiring } from '#app/wiring.ts'
 import { type PreviewLocals, previewListener } from '#content/server/draft-preview.ts'
 import { besideListener } from '#content/server/preview-beside.ts'
-import type { Live } from '#content/server/publishing/releases/live.ts'
 import { holdsSecret, mendedLink } from '#core/rules/mailed-link.ts'
 import { causeOf } from '#core/server/cause.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#core/server/http/headers.ts'
 import { createPace } from '#core/server/http/pace.ts'
+import type { ServedSite } from '#core/server/http/served-build.ts'
 import { filesOf, type StaticFiles, withoutEndSlash } from '#core/server/http/static.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { mapTileListener } from '#events/server/map-tiles.ts'
 import { networkOf } from '#shared/node/network.ts'
 
 export type SiteOptions = {
-  readonly live: Live
+  readonly live: ServedSite
   readonly siteUrl: string
   /** The Studio's URL; /studio redirects to it. */
   readonly studioUrl?: string | undefined

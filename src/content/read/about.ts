@@ -1,11 +1,11 @@
 import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/read/blocks.ts'
-import { fetchContent } from '#content/read/client.ts'
 import type { ABOUT_PAGE_RESULT, TEAM_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { listPartners, type Partner } from '#content/read/partners.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { TEAM_GROUPS, type TeamGroup } from '#content/rules/content-choices.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
@@ -48,22 +48,23 @@ const TEAM = defineQuery(`*[_type == "teamMember"]{
  * order.
  * @throws ContentError naming the field that is missing.
  */
-export async function getAboutPage(): Promise<AboutPage> {
-  const { named, partnerIds, goldSponsorId, ...page } = readFixed(
-    { type: 'aboutPage', key: 'aboutPage' },
-    await fetchContent(ABOUT_PAGE),
-    aboutPageOf,
-  )
-  const partners = listed(await listPartners(), partnerIds)
-  const others = partners.filter(({ id }) => id !== goldSponsorId)
-  return {
-    ...page,
-    team: teamBy(await listTeam(named), named),
-    goldSponsor: partners.find(({ id }) => id === goldSponsorId),
-    sponsors: others.filter(({ kind }) => kind === 'sponsor'),
-    supporters: others.filter(({ kind }) => kind === 'supporter'),
-  }
-}
+export const getAboutPage = (): Promise<AboutPage> =>
+  part('aboutPage', async () => {
+    const { named, partnerIds, goldSponsorId, ...page } = readFixed(
+      { type: 'aboutPage', key: 'aboutPage' },
+      await fetchContent(ABOUT_PAGE),
+      aboutPageOf,
+    )
+    const partners = listed(await listPartners(), partnerIds)
+    const others = partners.filter(({ id }) => id !== goldSponsorId)
+    return {
+      ...page,
+      team: teamBy(await listTeam(named), named),
+      goldSponsor: partners.find(({ id }) => id === goldSponsorId),
+      sponsors: others.filter(({ kind }) => kind === 'sponsor'),
+      supporters: others.filter(({ kind }) => kind === 'supporter'),
+    }
+  })
 
 type PageDocument = Readable<ABOUT_PAGE_RESULT>
 /** The ids that the page's lists name. */

@@ -1,9 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SanityClient } from '@sanity/client'
+import { draftsClient, eachOnce, readFacts } from '#content/read/client.ts'
 import type { ContentError } from '#content/read/content-error.ts'
+import { currentReading, type Reading } from '#content/read/reading.ts'
 import type { ContentFault } from '#content/rules/content-fault.ts'
 import type { ContentPage } from '#content/rules/content-page.ts'
-import type { SiteLinks } from '#content/rules/site-links.ts'
-import type { SettingValues } from '#core/rules/setting-values.ts'
+import { siteLinks } from '#content/rules/site-links.ts'
 
 /** A draft that cannot be shown yet. */
 export type Unfinished = {
@@ -14,18 +15,10 @@ export type Unfinished = {
   path: string | undefined
 }
 
-/** Results by their query, and values by their reader. */
-export type Answers = Map<string | (() => Promise<unknown>), Promise<unknown>>
-
-/** The state of the drafts in one preview request (CMS-05). */
-export type Drafts = {
-  answers: Answers
+/** The drafts of all editors, as one preview shows them (CMS-05). */
+export type Drafts = Reading & {
   /** Drafts that were left out of lists. */
   unfinished: Unfinished[]
-  /** Where links lead, once it is known. */
-  links: SiteLinks | undefined
-  /** What texts show for references to the site settings, once it is known. */
-  values: SettingValues | undefined
   /** Why the page itself cannot be shown. */
   problem: Unfinished | 'unreachable' | undefined
 }
@@ -35,22 +28,40 @@ export class ContentUnreachable extends Error {
   override readonly name = 'ContentUnreachable'
 }
 
-const ofRequest = new AsyncLocalStorage<Drafts>()
-
-export const newDrafts = (): Drafts => ({
-  answers: new Map(),
-  unfinished: [],
-  links: undefined,
-  values: undefined,
-  problem: undefined,
-})
-
-/** Everything that `run` reads from the content includes drafts. */
-export const withDrafts = <Value>(drafts: Drafts, run: () => Promise<Value>): Promise<Value> =>
-  ofRequest.run(drafts, run)
+/** The drafts for one request, which are read as far as its page needs them. */
+export function newDrafts(): Drafts {
+  let client: SanityClient | undefined
+  let facts: Promise<void> | undefined
+  const readLinks = async (from: SanityClient) => {
+    const found = await readFacts(from)
+    drafts.links = siteLinks(found)
+    drafts.values = found.values
+  }
+  const drafts: Drafts = {
+    fetch: eachOnce(async (query) => {
+      client ??= draftsClient()
+      facts ??= readLinks(client)
+      try {
+        const [found] = await Promise.all([client.fetch<unknown>(query), facts])
+        return found
+      } catch (cause) {
+        throw new ContentUnreachable('Drafts cannot be read.', { cause })
+      }
+    }),
+    parts: new Map(),
+    links: undefined,
+    values: undefined,
+    unfinished: [],
+    problem: undefined,
+  }
+  return drafts
+}
 
 /** The drafts of the request that is being answered; undefined in a build and on public pages. */
-export const currentDrafts = (): Drafts | undefined => ofRequest.getStore()
+export function currentDrafts(): Drafts | undefined {
+  const reading = currentReading()
+  return reading && 'unfinished' in reading ? (reading as Drafts) : undefined
+}
 
 /** The fault of a draft, with the draft's title and slug where it has them already. */
 export function unfinishedOf(error: ContentError, document?: { readonly raw: object }): Unfinished {

@@ -1,11 +1,11 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/read/blocks.ts'
-import { fetchContent } from '#content/read/client.ts'
 import type { EVENTS_PAGE_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/read/link.ts'
 import { readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { EVENT_SECTIONS, type EventSection } from '#content/rules/content-choices.ts'
 
 export type EventsSection = {
@@ -32,13 +32,11 @@ const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"]
  * The overview of events as published now.
  * @throws ContentError naming the field that is missing.
  */
-export async function getEventsPage(): Promise<EventsPage> {
-  return readFixed(
-    { type: 'eventsPage', key: 'eventsPage' },
-    await fetchContent(EVENTS_PAGE),
-    eventsPageOf,
-  )
-}
+export const getEventsPage = (): Promise<EventsPage> =>
+  part('eventsPage', async () => {
+    const place = { type: 'eventsPage', key: 'eventsPage' } as const
+    return readFixed(place, await fetchContent(EVENTS_PAGE), eventsPageOf)
+  })
 
 type PageDocument = Readable<EVENTS_PAGE_RESULT>
 

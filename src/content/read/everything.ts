@@ -1,5 +1,6 @@
 import { getAboutPage } from '#content/read/about.ts'
 import { getEventsPage } from '#content/read/events-page.ts'
+import { listFiles } from '#content/read/files.ts'
 import { getHomePage } from '#content/read/home.ts'
 import { getInformationHub } from '#content/read/information-hub.ts'
 import { getNewsPage, listNews } from '#content/read/news.ts'
@@ -39,4 +40,6 @@ export async function readEverything(): Promise<void> {
     ...REQUIRED_PAGES.map((path) => getPage(path)),
     ...REQUIRED_POLICIES.map((slug) => getPolicy(slug)),
   ])
+  // Those of the documents that are shown.
+  await listFiles()
 }

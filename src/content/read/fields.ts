@@ -1,5 +1,5 @@
 import { ContentError, type ContentPlace, fieldBelow } from '#content/read/content-error.ts'
-import { currentValue } from '#content/read/current-values.ts'
+import { currentValue } from '#content/read/reading.ts'
 import { withSettings } from '#core/rules/setting-values.ts'
 
 /** A document, or a part of one, as it came from the content lake. Each reader throws when its field is missing. */

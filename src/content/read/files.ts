@@ -1,9 +1,9 @@
 import { defineQuery } from 'groq'
-import { isLost } from '#content/read/assets.ts'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { FILES_RESULT } from '#content/read/content.generated.ts'
 import { ContentError } from '#content/read/content-error.ts'
-import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
+import { type Content, contentOf, type Readable } from '#content/read/document.ts'
+import { currentReading, fetchContent, isLost, part, readVersion } from '#content/read/reading.ts'
+import type { ContentRead } from '#content/rules/content-read.ts'
 import { MAX_ADDRESS_PART } from '#core/rules/content-limits.ts'
 import { MEDIA_TYPES } from '#core/rules/media-types.ts'
 
@@ -19,21 +19,17 @@ export type ContentFile = {
   size: number
 }
 
-const FILE_FIELDS = `"url": url, "name": originalFilename, "size": size, "hash": sha1hash`
-
 /** The GROQ projection that `fileOf` reads, for a field of the type `file`. */
 export const FILE_PROJECTION = `{
   "url": asset->url, "name": asset->originalFilename, "size": asset->size,
   "hash": asset->sha1hash
 }`
 
-/** With the documents that use a file, so that those which their times hide are left out of them (CMS-08). */
-const FILES = defineQuery(
-  `*[_type == "sanity.fileAsset"]{_id, ${FILE_FIELDS}, "usedBy": *[references(^._id)]{_id}}`,
-)
+const FILES = defineQuery(`*[_type == "sanity.fileAsset"]{
+  "url": url, "name": originalFilename, "size": size, "hash": sha1hash
+}`)
 
-/** Projections of files inside other documents have no `_id`. */
-type FilePart = Omit<Readable<FILES_RESULT>[number], '_id' | 'usedBy'>
+type FilePart = Readable<FILES_RESULT>[number]
 
 /** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered, and when its bytes are lost. */
 export function fileOf(content: Content<FilePart>): ContentFile {
@@ -51,18 +47,41 @@ export function fileOf(content: Content<FilePart>): ContentFile {
   }
 }
 
-/** Every file that a published and shown document uses. One that cannot be offered is a fault of the documents that use it. */
-export const listFiles = readOnce(
-  async (): Promise<ContentFile[]> =>
-    contentsOf(await fetchContent(FILES), 'files').flatMap((file) => {
-      try {
-        return file.raw.usedBy?.length ? [fileOf(file)] : []
-      } catch (error) {
-        if (error instanceof ContentError) return []
-        throw error
-      }
-    }),
-)
+/** The file in a part of a document; none when it cannot be offered: that is a fault of the documents that show it. */
+function offered(file: Content<FilePart>): ContentFile[] {
+  try {
+    return [fileOf(file)]
+  } catch (error) {
+    if (error instanceof ContentError) return []
+    throw error
+  }
+}
+
+/** What `FILE_PROJECTION` returns; pictures have no hash. */
+const isFile = (value: object): value is FilePart =>
+  ['url', 'name', 'hash'].every(
+    (field) => typeof (value as Record<string, unknown>)[field] === 'string',
+  )
+
+/** The files in a part of a document as a query returned it. */
+function filesIn(value: unknown): ContentFile[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (isFile(value)) return offered(contentOf(value, 'file'))
+  return Object.values(value).flatMap(filesIn)
+}
+
+/** Every file in the documents that a build shows; in a preview, every file of the content lake. */
+export const listFiles = (): Promise<ContentFile[]> =>
+  part('files', async () => {
+    const build = currentReading()?.build
+    if (build === undefined)
+      return (await fetchContent(FILES)).flatMap((file) => offered(contentOf(file, 'files')))
+    const isShown = ({ faults }: ContentRead) => faults.every(({ shown }) => shown !== 'nothing')
+    const shown = [...build.reads.values()].filter(isShown).map(({ good }) => good)
+    // Of what a last good version uses, a kept copy is enough.
+    const { value: files } = readVersion(true, () => shown.flatMap(filesIn))
+    return [...new Map(files.map((file) => [file.href, file])).values()]
+  })
 
 /** A file name reduced to URL-safe characters, and cut: 'Poster 2025 (A4).pdf' becomes 'poster-2025-a4.pdf'. */
 export function safeName(name: string): string {

@@ -1,10 +1,10 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/read/client.ts'
 import type { HOME_PAGE_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
 import { type Fact, factOf } from '#content/read/fact.ts'
 import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/read/image.ts'
 import { readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 
 /** The texts of the home page (HOME-01 to HOME-03). */
 export type HomePage = {
@@ -29,9 +29,10 @@ const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
  * The home page as published now.
  * @throws ContentError naming the field that is missing.
  */
-export async function getHomePage(): Promise<HomePage> {
-  return readFixed({ type: 'homePage', key: 'homePage' }, await fetchContent(HOME_PAGE), homePageOf)
-}
+export const getHomePage = (): Promise<HomePage> =>
+  part('homePage', async () =>
+    readFixed({ type: 'homePage', key: 'homePage' }, await fetchContent(HOME_PAGE), homePageOf),
+  )
 
 function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
   const screening = home.part('screening')

@@ -1,6 +1,6 @@
-import { isLost } from '#content/read/assets.ts'
 import type { HOME_PAGE_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
+import { isLost } from '#content/read/reading.ts'
 
 /** A picture of the content; `alt` is its text alternative, width and height are in pixels. */
 export type ContentImage = { src: string; alt: string; width: number; height: number }

@@ -1,10 +1,10 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/read/blocks.ts'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { INFO_ARTICLES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { readEach } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
 import { slugOf } from '#content/read/slug.ts'
 import type { Listed } from '#core/rules/listing.ts'
@@ -29,15 +29,11 @@ const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"] | order(_createdAt 
  * Every published article; each has an address of its own.
  * @throws ContentError naming the document and the field that is missing.
  */
-export const listInfoArticles = readOnce(
-  async (): Promise<InfoArticle[]> =>
-    readEach(
-      'infoArticle',
-      contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles'),
-      infoArticleOf,
-      ({ slug }) => slug,
-    ),
-)
+export const listInfoArticles = (): Promise<InfoArticle[]> =>
+  part('infoArticles', async () => {
+    const documents = contentsOf(await fetchContent(INFO_ARTICLES), 'infoArticles')
+    return readEach('infoArticle', documents, infoArticleOf, ({ slug }) => slug)
+  })
 
 /** The article in a document of the type `infoArticle`. */
 function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {

@@ -1,5 +1,4 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/read/client.ts'
 import type {
   INFORMATION_HUB_RESULT,
   RESEARCH_RESULT,
@@ -15,6 +14,7 @@ import {
   websiteOf,
 } from '#content/read/link.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
 export type ResearchCard = Listed & {
@@ -59,21 +59,22 @@ const RESOURCES = defineQuery(`*[_type == "supportOrganisation"]{
  * names, in its order.
  * @throws ContentError naming the field that is missing.
  */
-export async function getInformationHub(): Promise<InformationHub> {
-  const { articleIds, researchIds, resourceIds, ...page } = readFixed(
-    { type: 'informationHubPage', key: 'informationHubPage' },
-    await fetchContent(INFORMATION_HUB),
-    hubOf,
-  )
-  const research = contentsOf(await fetchContent(RESEARCH), 'research')
-  const resources = contentsOf(await fetchContent(RESOURCES), 'resources')
-  return {
-    ...page,
-    articles: listed(await listInfoArticles(), articleIds),
-    research: listed(readEach('researchItem', research, researchOf), researchIds),
-    resources: listed(readEach('supportOrganisation', resources, organisationOf), resourceIds),
-  }
-}
+export const getInformationHub = (): Promise<InformationHub> =>
+  part('informationHub', async () => {
+    const { articleIds, researchIds, resourceIds, ...page } = readFixed(
+      { type: 'informationHubPage', key: 'informationHubPage' },
+      await fetchContent(INFORMATION_HUB),
+      hubOf,
+    )
+    const research = contentsOf(await fetchContent(RESEARCH), 'research')
+    const resources = contentsOf(await fetchContent(RESOURCES), 'resources')
+    return {
+      ...page,
+      articles: listed(await listInfoArticles(), articleIds),
+      research: listed(readEach('researchItem', research, researchOf), researchIds),
+      resources: listed(readEach('supportOrganisation', resources, organisationOf), resourceIds),
+    }
+  })
 
 function hubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>) {
   return {

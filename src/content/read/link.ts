@@ -1,8 +1,7 @@
 import type { RESEARCH_RESULT } from '#content/read/content.generated.ts'
-import { currentLinks } from '#content/read/current-links.ts'
 import type { Content, Readable } from '#content/read/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
-import { warn } from '#content/read/link-warnings.ts'
+import { currentReading, warn } from '#content/read/reading.ts'
 import type { LinkKind } from '#content/rules/content-choices.ts'
 import { isSitePath, isWebAddress } from '#core/rules/web-address.ts'
 
@@ -57,7 +56,7 @@ function referenceIn(page: unknown): string | undefined {
 
 /** Where a link within the site leads: to the page of its document, or to a path (CMS-07). */
 function pathOf(content: Content<LinkPart>): string | undefined {
-  const links = currentLinks()
+  const links = currentReading()?.links
   const id = referenceIn(content.raw.page) ?? content.optionalText('page')
   if (id !== undefined) {
     const path = links?.ofDocument(id)

@@ -1,12 +1,12 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/read/blocks.ts'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { NEWS_PAGE_RESULT, NEWS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { currentDrafts } from '#content/read/drafts.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { type ContentLink, LINK_FIELDS, linkOf } from '#content/read/link.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
 import { slugOf } from '#content/read/slug.ts'
 import { listStories, type PatientStory } from '#content/read/stories.ts'
@@ -53,14 +53,15 @@ const NEWS_PAGE = defineQuery(`*[_type == "newsPage" && _id == "newsPage"][0]{
 }`)
 
 /** Every published entry: the pinned one first, then the newest. */
-export const listNews = readOnce(async (): Promise<NewsEntry[]> => {
-  const documents = contentsOf(await fetchContent(NEWS), 'news')
-  const entries = readEach('newsArticle', documents, newsEntryOf, ({ slug }) => slug)
-  const pinned = await pinnedId()
-  // Entries of one day are in the order of their ids.
-  const byId = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return sortNews(byId.map((entry) => ({ ...entry, isPinned: entry.id === pinned })))
-})
+export const listNews = (): Promise<NewsEntry[]> =>
+  part('news', async () => {
+    const documents = contentsOf(await fetchContent(NEWS), 'news')
+    const entries = readEach('newsArticle', documents, newsEntryOf, ({ slug }) => slug)
+    const pinned = await pinnedId()
+    // Entries of one day are in the order of their ids.
+    const byId = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return sortNews(byId.map((entry) => ({ ...entry, isPinned: entry.id === pinned })))
+  })
 
 /** An unfinished draft of the page hides no entry from a preview. */
 async function pinnedId(): Promise<string | undefined> {
@@ -72,14 +73,12 @@ async function pinnedId(): Promise<string | undefined> {
  * The page /news as published now.
  * @throws ContentError naming the field that is missing.
  */
-export async function getNewsPage(): Promise<NewsPage> {
-  const { storyIds, ...page } = readFixed(
-    { type: 'newsPage', key: 'newsPage' },
-    await fetchContent(NEWS_PAGE),
-    newsPageOf,
-  )
-  return { ...page, stories: listed(await listStories(), storyIds) }
-}
+export const getNewsPage = (): Promise<NewsPage> =>
+  part('newsPage', async () => {
+    const place = { type: 'newsPage', key: 'newsPage' } as const
+    const { storyIds, ...page } = readFixed(place, await fetchContent(NEWS_PAGE), newsPageOf)
+    return { ...page, stories: listed(await listStories(), storyIds) }
+  })
 
 /** The page in the document `newsPage`; stories by their ids. */
 function newsPageOf(page: Content<Readable<NEWS_PAGE_RESULT>>) {

@@ -1,12 +1,11 @@
 import { defineQuery } from 'groq'
 import { CARD_PROJECTION, type Card, cardOf } from '#content/read/blocks.ts'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { PAGES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { type Fact, factOf } from '#content/read/fact.ts'
-import { warn } from '#content/read/link-warnings.ts'
 import { listPartners, type Partner } from '#content/read/partners.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
+import { fetchContent, part, warn } from '#content/read/reading.ts'
 import {
   RICH_TEXT_PROJECTION,
   type RichText,
@@ -16,7 +15,7 @@ import {
   simpleTextOf,
 } from '#content/read/rich-text.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
-import { takenByOthers } from '#content/read/taken-addresses.ts'
+import { takenPaths } from '#content/read/taken-addresses.ts'
 import { contentPage, isLongAddress, OWN_PATH } from '#content/rules/content-page.ts'
 import {
   EXPLAINER,
@@ -68,12 +67,13 @@ const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
  * has the product's name, its document keeps its own path.
  * @throws ContentError when it is not published, or naming the field that is missing.
  */
-export async function getPage(place: RequiredPage, address: string = place): Promise<ContentPage> {
-  const documents = await fetchContent(PAGES)
-  const found = documentAt(documents, place, address)
-  const page = readFixed({ type: 'page', key: place, name: address }, found, pageOf)
-  return { ...page, sections: await withPartners(page.sections) }
-}
+export const getPage = (place: RequiredPage, address: string = place): Promise<ContentPage> =>
+  part(`page ${place}`, async () => {
+    const documents = await fetchContent(PAGES)
+    const found = documentAt(documents, place, address)
+    const page = readFixed({ type: 'page', key: place, name: address }, found, pageOf)
+    return { ...page, sections: await withPartners(page.sections) }
+  })
 
 /** The document at a place of the program: the one with its address, otherwise the first that can have the place. */
 const documentAt = <One extends { path: string | null }>(
@@ -101,25 +101,26 @@ async function withPartners(sections: readonly ReferringSection[]): Promise<Page
 }
 
 /** The pages that editors have added: all but those that the program needs. */
-export const listOtherPages = readOnce(async (): Promise<ContentPage[]> => {
-  const raw = await fetchContent(PAGES)
-  const { productSlug } = await getSiteSettings()
-  const explainer = documentAt(raw, EXPLAINER, explainerPath(productSlug))
-  const others = contentsOf(raw, 'pages').filter(
-    ({ raw: { _id, path } }) => isOther(path) && _id !== explainer?._id,
-  )
-  const isTaken = await takenByOthers()
-  const readOwn = (document: Content<PageDocument>) => {
-    const own = ownPageOf(document)
-    // A policy with this address is not shown; the warnings name both documents.
-    if (isTaken('page', own.path)) warn(document.error('path', 'address-taken'))
-    return own
-  }
-  const pages = readEach('page', others, readOwn, ({ path }) => path)
-  return await Promise.all(
-    pages.map(async (page) => ({ ...page, sections: await withPartners(page.sections) })),
-  )
-})
+export const listOtherPages = (): Promise<ContentPage[]> =>
+  part('pages', async () => {
+    const raw = await fetchContent(PAGES)
+    const { productSlug } = await getSiteSettings()
+    const explainer = documentAt(raw, EXPLAINER, explainerPath(productSlug))
+    const others = contentsOf(raw, 'pages').filter(
+      ({ raw: { _id, path } }) => isOther(path) && _id !== explainer?._id,
+    )
+    const taken = await takenPaths('policy')
+    const readOwn = (document: Content<PageDocument>) => {
+      const own = ownPageOf(document)
+      // A policy with this address is not shown; the warnings name both documents.
+      if (taken.has(own.path)) warn(document.error('path', 'address-taken'))
+      return own
+    }
+    const pages = readEach('page', others, readOwn, ({ path }) => path)
+    return await Promise.all(
+      pages.map(async (page) => ({ ...page, sections: await withPartners(page.sections) })),
+    )
+  })
 
 /** Of several pages with an address like that of the page about the screening, one has its place. */
 const isOther = (path: unknown) => {

@@ -1,10 +1,10 @@
 import { defineQuery } from 'groq'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { PARTNERS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { websiteOf } from '#content/read/link.ts'
 import { readEach } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { PARTNER_KINDS, type PartnerKind } from '#content/rules/content-choices.ts'
 import type { Listed } from '#core/rules/listing.ts'
 
@@ -20,10 +20,10 @@ const PARTNERS = defineQuery(`*[_type == "partner"]{
 }`)
 
 /** Every published partner. */
-export const listPartners = readOnce(
-  async (): Promise<Partner[]> =>
+export const listPartners = (): Promise<Partner[]> =>
+  part('partners', async () =>
     readEach('partner', contentsOf(await fetchContent(PARTNERS), 'partners'), partnerOf),
-)
+  )
 
 function partnerOf(document: Content<Readable<PARTNERS_RESULT>[number]>): Partner {
   const given = document.text('kind')

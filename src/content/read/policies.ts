@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { POLICIES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import {
   RICH_TEXT_PROJECTION,
   type RichText,
@@ -12,7 +12,7 @@ import {
   simpleTextOf,
 } from '#content/read/rich-text.ts'
 import { slugOf } from '#content/read/slug.ts'
-import { takenByOthers } from '#content/read/taken-addresses.ts'
+import { takenPaths } from '#content/read/taken-addresses.ts'
 import { contentPage } from '#content/rules/content-page.ts'
 import { REQUIRED_POLICIES, type RequiredPolicy } from '#content/rules/fixed-documents.ts'
 import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
@@ -37,27 +37,29 @@ const POLICIES = defineQuery(`*[_type == "policy"] | order(_createdAt asc, _id a
  * The policy at `/{slug}`.
  * @throws ContentError when it is not published, or naming the field that is missing.
  */
-export async function getPolicy(slug: RequiredPolicy): Promise<Policy> {
-  const documents = await fetchContent(POLICIES)
-  const found = documents.find((document) => document.slug === slug)
-  return readFixed({ type: 'policy', key: `/${slug}` }, found, policyOf)
-}
+export const getPolicy = (slug: RequiredPolicy): Promise<Policy> =>
+  part(`policy ${slug}`, async () => {
+    const documents = await fetchContent(POLICIES)
+    const found = documents.find((document) => document.slug === slug)
+    return readFixed({ type: 'policy', key: `/${slug}` }, found, policyOf)
+  })
 
 /** The policies that editors have added: all but those that the program needs. */
-export const listOtherPolicies = readOnce(async (): Promise<Policy[]> => {
-  const documents = contentsOf(await fetchContent(POLICIES), 'policies')
-  const isRequired = (slug: unknown) => REQUIRED_POLICIES.some((known) => known === slug)
-  const others = documents.filter((document) => !isRequired(document.raw.slug))
-  const isTaken = await takenByOthers()
-  const readOwn = (document: PolicyDocument) => {
-    const policy = policyOf(document)
-    const path = `/${policy.slug}`
-    if (contentPage(path)?.page !== 'own' || isTaken('policy', path))
-      throw document.error('slug', 'address-taken')
-    return policy
-  }
-  return readEach('policy', others, readOwn, ({ slug }) => slug)
-})
+export const listOtherPolicies = (): Promise<Policy[]> =>
+  part('policies', async () => {
+    const documents = contentsOf(await fetchContent(POLICIES), 'policies')
+    const isRequired = (slug: unknown) => REQUIRED_POLICIES.some((known) => known === slug)
+    const others = documents.filter((document) => !isRequired(document.raw.slug))
+    const taken = await takenPaths('page')
+    const readOwn = (document: PolicyDocument) => {
+      const policy = policyOf(document)
+      const path = `/${policy.slug}`
+      if (contentPage(path)?.page !== 'own' || taken.has(path))
+        throw document.error('slug', 'address-taken')
+      return policy
+    }
+    return readEach('policy', others, readOwn, ({ slug }) => slug)
+  })
 
 type PolicyDocument = Content<Readable<POLICIES_RESULT>[number]>
 

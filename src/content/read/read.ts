@@ -1,30 +1,10 @@
-import { channel } from 'node:diagnostics_channel'
-import { asFormer } from '#content/read/assets.ts'
 import { ContentError } from '#content/read/content-error.ts'
 import { type Content, contentOf, type Readable } from '#content/read/document.ts'
 import { currentDrafts, noteUnfinished, unfinishedOf } from '#content/read/drafts.ts'
-import { withWarnings } from '#content/read/link-warnings.ts'
-import {
-  CONTENT_FAULT_CHANNEL,
-  type ContentFault,
-  type PublishedFault,
-  type ShownInstead,
-} from '#content/rules/content-fault.ts'
-import {
-  CONTENT_READ_CHANNEL,
-  CONTENT_WANTED_CHANNEL,
-  type ContentRead,
-  type ContentWanted,
-  HELD_CHANNEL,
-  type HeldWanted,
-  pathOfRead,
-} from '#content/rules/content-read.ts'
+import { type BuildReading, currentReading, readVersion } from '#content/read/reading.ts'
+import type { PublishedFault } from '#content/rules/content-fault.ts'
+import { pathOfRead } from '#content/rules/content-read.ts'
 import { type DocumentType, documentPath } from '#content/rules/document-types.ts'
-
-const reads = channel(CONTENT_READ_CHANNEL)
-const wanted = channel(CONTENT_WANTED_CHANNEL)
-const refusals = channel(CONTENT_FAULT_CHANNEL)
-const held = channel(HELD_CHANNEL)
 
 /** A document that the program needs. */
 type Place = {
@@ -35,32 +15,15 @@ type Place = {
   readonly name?: string
 }
 
+/** Where a build keeps a document, its id, and its page. */
+type Known = {
+  readonly type: DocumentType
+  readonly key: string
+  readonly id: string
+  readonly pageOf: (raw: unknown) => string | undefined
+}
+
 type Reader<Document, Value> = (document: Content<Document>) => Value
-
-/** What this build shows instead of documents at fault. */
-const shownInstead = new Set<unknown>()
-
-/** The former versions that this build shows so far, as their queries returned them. */
-export const formerVersions = (): unknown[] => [...shownInstead]
-
-/** Only a build records what it reads: previews and the development server show each fault instead. */
-const isRecorded = () => reads.hasSubscribers && currentDrafts() === undefined
-
-const publish = (read: ContentRead) => reads.publish(read)
-
-/** @throws ContentError when builds with this version of the document fail (CMS-06). */
-function refuseHeld(id: string): void {
-  const asked: HeldWanted = { id, isHeld: false }
-  held.publish(asked)
-  if (asked.isHeld) throw new ContentError({ document: id, field: undefined }, 'not-buildable')
-}
-
-/** The last good version, from the program that records the build. */
-function lastGood(type: DocumentType, key: string): unknown {
-  const asked: ContentWanted = { type, key, good: undefined }
-  wanted.publish(asked)
-  return asked.good
-}
 
 /**
  * Reads the one document at a place (CMS-06): in a build its last good version when the published one is at fault or
@@ -72,29 +35,15 @@ export function readFixed<Result, Value>(
   result: Result,
   read: Reader<Readable<Result>, Value>,
 ): Value {
-  const readAny = (raw: Result) => read(contentOf(raw, idOf(raw) ?? name))
-  if (!isRecorded()) return readAny(result)
-  try {
-    // Queries for documents with fixed ids do not ask for them.
-    refuseHeld(idOf(result) ?? key)
-    const { value, warnings } = withWarnings(() => readAny(result))
-    const page = placePath(type, key, name)
-    publish({ type, key, good: result, faults: asWarnings(warnings, type, page) })
-    return value
-  } catch (error) {
-    const former = formerOf(type, key, (raw) => readAny(raw as Result), error)
-    if (former.shown === 'nothing') {
-      // Astro's build command reports errors as text only.
-      refusals.publish(former.error.fault)
-      throw former.error
-    }
-    const { document, field, problem } = former.error.fault
-    const id = document === name ? (idOf(former.good) ?? document) : document
-    const page = placePath(type, key, name)
-    const fault = { document: id, field, problem, type, page, shown: former.shown }
-    publish({ type, key, good: former.good, faults: [fault] })
-    return former.value
-  }
+  const readAny = (raw: unknown) => read(contentOf(raw as Result, idOf(raw) ?? name))
+  const build = currentReading()?.build
+  if (build === undefined) return readAny(result)
+  // The page of a document that the program needs is the address that it is needed at, or that of its type.
+  const page = key.startsWith('/') ? name : documentPath(type, null)
+  const id = idOf(result) ?? name
+  const found = readRecorded(build, { type, key, id, pageOf: () => page }, result, readAny)
+  if ('error' in found) throw found.error
+  return found.value
 }
 
 /**
@@ -116,73 +65,72 @@ export function readEach<Document, Value>(
     if (slug !== undefined) slugs.add(slug)
     return value
   }
-  const drafts = currentDrafts()
-  if (drafts === undefined && !isRecorded()) return documents.map(readOne)
+  const build = currentReading()?.build
   return documents.flatMap((document) => {
-    try {
-      return drafts ? [readOne(document)] : readRecorded(type, document, readOne)
-    } catch (error) {
-      if (!drafts || !(error instanceof ContentError)) throw error
-      noteUnfinished(drafts, unfinishedOf(error, document))
-      return []
-    }
+    if (build === undefined) return orUnfinished(document, readOne)
+    const id = idOf(document.raw) ?? ''
+    const known: Known = { type, key: id, id, pageOf: (raw) => pathOfRead(type, raw) }
+    const readRaw = (raw: unknown) => readOne(contentOf(raw, id) as unknown as Content<Document>)
+    const found = readRecorded(build, known, document.raw, readRaw)
+    return 'error' in found ? [] : [found.value]
   })
 }
 
-function readRecorded<Document, Value>(
-  type: DocumentType,
+/** In a preview, an unfinished entry of one editor must not hide the others. */
+function orUnfinished<Document, Value>(
   document: Content<Document>,
   read: Reader<Document, Value>,
 ): Value[] {
-  const key = idOf(document.raw) ?? ''
+  const drafts = currentDrafts()
   try {
-    refuseHeld(key)
-    const { value, warnings } = withWarnings(() => read(document))
-    const faults = asWarnings(warnings, type, pathOfRead(type, document.raw))
-    publish({ type, key, good: document.raw, faults })
-    return [value]
+    return [read(document)]
   } catch (error) {
-    const readRaw = (raw: unknown) => read(contentOf(raw, key) as unknown as Content<Document>)
-    const former = formerOf(type, key, readRaw, error)
-    const { good, shown } = former
-    const page = pathOfRead(type, good ?? document.raw)
-    publish({ type, key, good, faults: [{ ...former.error.fault, type, page, shown }] })
-    return former.shown === 'former' ? [former.value] : []
+    if (drafts === undefined || !(error instanceof ContentError)) throw error
+    noteUnfinished(drafts, unfinishedOf(error, document))
+    return []
   }
 }
 
-/** The page of a document that the program needs: the address that it is needed at, or that of its type. */
-const placePath = (type: DocumentType, key: string, name: string) =>
-  key.startsWith('/') ? name : documentPath(type, null)
-
-const asWarnings = (
-  found: readonly ContentFault[],
-  type: DocumentType,
-  page: string | undefined,
-): PublishedFault[] => found.map((fault) => ({ ...fault, type, page, shown: 'published' }))
-
-type Former<Value> = { readonly error: ContentError; readonly good: unknown } & (
-  | { readonly shown: ShownInstead & 'former'; readonly value: Value }
-  | { readonly shown: ShownInstead & 'nothing' }
-)
-
-/** The last good version, read by the present reader: a later version of the program may need more than it has. */
-function formerOf<Value>(
-  type: DocumentType,
-  key: string,
+/** Reads the published version of a document, otherwise its last good one, and records which and why. */
+function readRecorded<Value>(
+  { kept, held, reads }: BuildReading,
+  { type, key, id, pageOf }: Known,
+  published: unknown,
   read: (raw: unknown) => Value,
-  error: unknown,
-): Former<Value> {
-  if (!(error instanceof ContentError)) throw error
-  const good = lastGood(type, key)
-  if (good === undefined) return { error, good, shown: 'nothing' }
+): { readonly value: Value } | { readonly error: ContentError } {
+  const record = (good: unknown, faults: readonly PublishedFault[]) =>
+    void reads.set(`${type} ${key}`, { type, key, good, faults })
+  const version = tryVersion(false, () => {
+    if (held.has(id)) throw new ContentError({ document: id, field: undefined }, 'not-buildable')
+    return read(published)
+  })
+  if (!('error' in version)) {
+    const page = pageOf(published)
+    const asWarning = { type, page, shown: 'published' } as const
+    record(
+      published,
+      version.warnings.map((fault) => ({ ...fault, ...asWarning })),
+    )
+    return version
+  }
+  // Read by the present readers: a later version of the program may need more than it has.
+  const good = kept[type]?.[key]
+  const former = good === undefined ? version : tryVersion(true, () => read(good))
+  const { document, field, problem } = version.error.fault
+  // One that is not published is named by the id that it had.
+  const named = idOf(published) === undefined ? (idOf(good) ?? document) : document
+  const shown = 'error' in former ? 'nothing' : 'former'
+  const page = pageOf(good ?? published)
+  record(good, [{ document: named, field, problem, type, page, shown }])
+  return 'error' in former ? version : former
+}
+
+function tryVersion<Value>(isFormer: boolean, read: () => Value) {
   try {
-    const value = asFormer(() => read(good))
-    shownInstead.add(good)
-    return { error, good, shown: 'former', value }
-  } catch (again) {
-    if (!(again instanceof ContentError)) throw again
-    return { error, good, shown: 'nothing' }
+    return readVersion(isFormer, read)
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    return { error }
   }
 }
 

@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/read/client.ts'
 import type { RESULT_TEXTS_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
 import { readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
 import { londonDate } from '#core/rules/time.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
@@ -19,18 +19,19 @@ const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
  * The published text of every colour and risk group.
  * @throws ContentError naming the document that is not published, or its field that is missing.
  */
-export async function listResultTexts(): Promise<ResultText<SimpleText>[]> {
-  const documents = await fetchContent(RESULT_TEXTS)
-  const today = londonDate(new Date())
-  return LIGHTS.flatMap((light) =>
-    RISK_GROUPS.map((riskGroup) => {
-      const key = resultTextId(light, riskGroup)
-      const document = documents.find(({ _id }) => _id === key)
-      const { figure, ...text } = readFixed({ type: 'resultText', key }, document, textOf)
-      return { light, riskGroup, ...text, chance: approvedChance(figure, light, today) }
-    }),
-  )
-}
+export const listResultTexts = (): Promise<ResultText<SimpleText>[]> =>
+  part('resultTexts', async () => {
+    const documents = await fetchContent(RESULT_TEXTS)
+    const today = londonDate(new Date())
+    return LIGHTS.flatMap((light) =>
+      RISK_GROUPS.map((riskGroup) => {
+        const key = resultTextId(light, riskGroup)
+        const document = documents.find(({ _id }) => _id === key)
+        const { figure, ...text } = readFixed({ type: 'resultText', key }, document, textOf)
+        return { light, riskGroup, ...text, chance: approvedChance(figure, light, today) }
+      }),
+    )
+  })
 
 function textOf(document: Content<Readable<RESULT_TEXTS_RESULT>[number]>) {
   return {

@@ -1,5 +1,5 @@
-import { currentValue } from '#content/read/current-values.ts'
 import type { Content } from '#content/read/document.ts'
+import { currentValue } from '#content/read/reading.ts'
 import { isSettingName, settingHref } from '#core/rules/setting-values.ts'
 
 /** As a link of an editor, for the renderers. */

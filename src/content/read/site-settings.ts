@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/read/client.ts'
 import type { SITE_SETTINGS_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
 import { readFixed } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { isLongAddress } from '#content/rules/content-page.ts'
 import { explainerPath } from '#content/rules/fixed-documents.ts'
 import { asSlug } from '#core/rules/slug.ts'
@@ -47,13 +47,11 @@ const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
  * The site settings as published now.
  * @throws ContentError naming the field that is missing.
  */
-export async function getSiteSettings(): Promise<SiteSettings> {
-  return readFixed(
-    { type: 'siteSettings', key: 'siteSettings' },
-    await fetchContent(SITE_SETTINGS),
-    siteSettingsOf,
-  )
-}
+export const getSiteSettings = (): Promise<SiteSettings> =>
+  part('siteSettings', async () => {
+    const place = { type: 'siteSettings', key: 'siteSettings' } as const
+    return readFixed(place, await fetchContent(SITE_SETTINGS), siteSettingsOf)
+  })
 
 type Settings = Content<Readable<SITE_SETTINGS_RESULT>>
 

@@ -1,8 +1,8 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/read/client.ts'
 import type { STATISTICS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { readEach } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import type { Share, YearFigures } from '#content/rules/year-figures.ts'
 
 const STATISTICS =
@@ -16,16 +16,17 @@ const STATISTICS =
  * never recalculated.
  * @throws ContentError naming the year's document and the field that is missing.
  */
-export async function listYearFigures(): Promise<YearFigures[]> {
-  const documents = contentsOf(await fetchContent(STATISTICS), 'statistics')
-  const years = new Set<number>()
-  return readEach('yearStatistics', documents, (document: Content<YearDocument>) => {
-    const figures = yearFiguresOf(document)
-    if (years.has(figures.year)) throw document.error('year', 'address-taken')
-    years.add(figures.year)
-    return figures
+export const listYearFigures = (): Promise<YearFigures[]> =>
+  part('yearFigures', async () => {
+    const documents = contentsOf(await fetchContent(STATISTICS), 'statistics')
+    const years = new Set<number>()
+    return readEach('yearStatistics', documents, (document: Content<YearDocument>) => {
+      const figures = yearFiguresOf(document)
+      if (years.has(figures.year)) throw document.error('year', 'address-taken')
+      years.add(figures.year)
+      return figures
+    })
   })
-}
 
 type YearDocument = Readable<STATISTICS_RESULT>[number]
 

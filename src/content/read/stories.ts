@@ -1,10 +1,10 @@
 import { defineQuery } from 'groq'
 import { CARD_RATIO } from '#content/read/blocks.ts'
-import { fetchContent, readOnce } from '#content/read/client.ts'
 import type { STORIES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { readEach } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
 import { slugOf } from '#content/read/slug.ts'
 import type { Listed } from '#core/rules/listing.ts'
@@ -27,15 +27,11 @@ const STORIES = defineQuery(`*[_type == "patientStory"] | order(_createdAt asc, 
  * Every published story. Each has a page of its own.
  * @throws ContentError naming the document and the field that is missing.
  */
-export const listStories = readOnce(
-  async (): Promise<PatientStory[]> =>
-    readEach(
-      'patientStory',
-      contentsOf(await fetchContent(STORIES), 'stories'),
-      storyOf,
-      ({ slug }) => slug,
-    ),
-)
+export const listStories = (): Promise<PatientStory[]> =>
+  part('stories', async () => {
+    const documents = contentsOf(await fetchContent(STORIES), 'stories')
+    return readEach('patientStory', documents, storyOf, ({ slug }) => slug)
+  })
 
 /** The story in a document of the type `patientStory`. */
 function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientStory {

@@ -1,18 +1,17 @@
 import { defineQuery } from 'groq'
-import { fetchContent, readOnce } from '#content/read/client.ts'
+import { fetchContent } from '#content/read/reading.ts'
 import { documentPath } from '#content/rules/document-types.ts'
 
 const OWN_ADDRESSES = defineQuery(`*[_type in ["page", "policy"]]{
   _id, _type, path, "slug": slug.current
 }`)
 
-/** Whether a document of another type than `type` has a path: pages and policies share their addresses. */
-export const takenByOthers = readOnce(async () => {
-  const documents = await fetchContent(OWN_ADDRESSES)
-  const claims = documents.map(({ _type, path, slug }) => ({
-    type: _type,
-    path: documentPath(_type, { path, slug: { current: slug } }),
-  }))
-  return (type: 'page' | 'policy', path: string): boolean =>
-    claims.some((claim) => claim.type !== type && claim.path === path)
-})
+/** The paths that documents of a type claim: pages and policies share their addresses. */
+export async function takenPaths(
+  type: 'page' | 'policy',
+): Promise<ReadonlySet<string | undefined>> {
+  const claims = (await fetchContent(OWN_ADDRESSES)).filter(({ _type }) => _type === type)
+  const pathOf = ({ path, slug }: (typeof claims)[number]) =>
+    documentPath(type, { path, slug: { current: slug } })
+  return new Set(claims.map(pathOf))
+}

@@ -1,10 +1,10 @@
 import { defineQuery } from 'groq'
-import { fetchContent } from '#content/read/client.ts'
 import type { TESTIMONIALS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { getHomePage } from '#content/read/home.ts'
 import { readEach } from '#content/read/read.ts'
+import { fetchContent, part } from '#content/read/reading.ts'
 import { MAX_STARS } from '#core/rules/content-limits.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
@@ -22,11 +22,12 @@ const TESTIMONIALS = defineQuery(`*[_type == "testimonial"]{
 }`)
 
 /** Every published testimonial: first those that the home page names, in its order. */
-export async function listTestimonials(): Promise<Testimonial[]> {
-  const documents = contentsOf(await fetchContent(TESTIMONIALS), 'testimonials')
-  const { testimonialIds } = await getHomePage()
-  return listed(readEach('testimonial', documents, testimonialOf), testimonialIds)
-}
+export const listTestimonials = (): Promise<Testimonial[]> =>
+  part('testimonials', async () => {
+    const documents = contentsOf(await fetchContent(TESTIMONIALS), 'testimonials')
+    const { testimonialIds } = await getHomePage()
+    return listed(readEach('testimonial', documents, testimonialOf), testimonialIds)
+  })
 
 type TestimonialDocument = Content<Readable<TESTIMONIALS_RESULT>[number]>
 

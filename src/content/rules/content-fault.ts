@@ -88,6 +88,3 @@ export function parsePublishedFault(value: unknown): PublishedFault | undefined 
 /** The name of the document's own field: `sections` of `sections[1].heading`. */
 export const topLevelField = ({ field }: ContentFault): string | undefined =>
   field === undefined ? undefined : /^\w+/.exec(field)?.[0]
-
-/** The `node:diagnostics_channel` on which the content readers publish each `ContentFault` that they find. */
-export const CONTENT_FAULT_CHANNEL = 'halyard:content-fault'

@@ -1,16 +1,16 @@
-import { isWarning } from '#content/rules/content-fault.ts'
+import { isWarning, type PublishedFault } from '#content/rules/content-fault.ts'
 import { contentPage } from '#content/rules/content-page.ts'
-import type { PreparedLinks } from '#content/rules/content-read.ts'
 import { documentPath, LINKED_TYPES } from '#content/rules/document-types.ts'
 import { EXPLAINER, fixedPlace } from '#content/rules/fixed-documents.ts'
 import { isProgramAddress } from '#content/rules/program-address.ts'
 import {
+  type LeftAddress,
   leftAddresses,
   redirectsTo,
   resolveRedirects,
   type StoredRedirect,
 } from '#content/rules/redirects.ts'
-import type { PublishedDocument } from '#content/rules/release-record.ts'
+import type { PublishedDocument, ReleasedDocument } from '#content/rules/release-record.ts'
 
 /** Where the links of the content lead (CMS-07). Undefined: to nothing that visitors can see. */
 export type SiteLinks = {
@@ -27,7 +27,13 @@ export type LinkFacts = {
   readonly redirects: readonly StoredRedirect[]
   /** The address of the page about the screening, when the product's name is known. */
   readonly explainerPath: string | undefined
-} & Partial<PreparedLinks>
+  /** Documents at fault are shown in an earlier version, or not at all. */
+  readonly faults?: readonly PublishedFault[]
+  /** The addresses of the last good content: documents may have moved since. */
+  readonly before?: readonly ReleasedDocument[]
+  /** Former addresses that are no redirects in the content lake yet. */
+  readonly left?: readonly LeftAddress[]
+}
 
 type Shown = { readonly id: string; readonly type: string; readonly path: string }
 

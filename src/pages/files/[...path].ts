@@ -1,10 +1,9 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import type { ContentFile } from '#content/read/files.ts'
-import { listUsedFiles } from '#content/read/used-files.ts'
+import { type ContentFile, listFiles } from '#content/read/files.ts'
 
 /** A copy of every file that the content uses (videos, captions, downloads), so that browsers request nothing from third parties. */
 export const getStaticPaths = (async () => {
-  const files = await listUsedFiles()
+  const files = await listFiles()
   return files.map((file) => ({
     params: { path: file.href.replace('/files/', '') },
     props: { file },

@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clearContent } from '#content/read/client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEverything } from '#content/read/everything.ts'
 import { getHomePage } from '#content/read/home.ts'
+import { withReading } from '#content/read/reading.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { DOCUMENT_TYPES, fixedIds } from '#content/rules/document-types.ts'
 import { fixedPlace } from '#content/rules/fixed-documents.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import type { Light, RiskGroup } from '#results/rules/result.ts'
 import { letterContentGateway } from '#results/server/gateways/letter-content.ts'
 import { TEST_PROCESS_ENV } from '#tests/fixtures/process-env.ts'
+import { prepareContent, type SiteContent } from '../../../integrations/prepare-content.ts'
 import { clientFor, TEST_TOKEN, temporaryFolder } from './test-lake.ts'
 
 type Ready = { ready: true; origin: string; revision: string; added: string[] }
@@ -19,6 +19,8 @@ type Ready = { ready: true; origin: string; revision: string; added: string[] }
 const dir = temporaryFolder()
 let child: ChildProcess
 let ready: Ready
+/** What a build reads. */
+let site: SiteContent
 
 /** A reference whose target must exist: links inside the site are weak. */
 const STRONG = /"_ref":"[^"]*"(?!,"_weak":true)/
@@ -66,24 +68,18 @@ async function stop(): Promise<void> {
 
 beforeAll(async () => {
   await start()
-  vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
-  vi.stubEnv('SANITY_DATASET', 'production')
-  vi.stubEnv('SANITY_API_HOST', ready.origin)
-  clearContent()
+  const content = { projectId: 'halyard0', dataset: 'production', apiHost: ready.origin }
+  site = await prepareContent({ content, at: new Date(), readAll: readEverything })
 })
 
 afterAll(async () => {
   await stop()
-  vi.unstubAllEnvs()
   rmSync(dir, { recursive: true, force: true })
 })
 
 describe("the sample, imported with Sanity's importer", () => {
-  it('CMS-06 a build reads a document of every type before its first page, without a fault', async () => {
-    const reads = recordReads({})
-    clearContent()
-    await readEverything().finally(reads.stop)
-    const { good, faults } = reads.record()
+  it('CMS-06 a build reads a document of every type before its first page, without a fault', () => {
+    const { good, faults } = site
     expect(faults).toEqual([])
     // Redirects have no page, so no reader.
     const read = DOCUMENT_TYPES.filter((type) => type !== 'redirect').toSorted()
@@ -91,7 +87,7 @@ describe("the sample, imported with Sanity's importer", () => {
   })
 
   it('CMS-01 contains the site settings, with all six points of the notice', async () => {
-    const settings = await getSiteSettings()
+    const settings = await withReading(site.reading, getSiteSettings)
     expect(settings).toMatchObject({ product: 'Halyard', productSlug: 'halyard' })
     expect(settings.notice.points).toHaveLength(6)
     // CMS-17: the number and the address of the settings, which the point names.
@@ -101,13 +97,13 @@ describe("the sample, imported with Sanity's importer", () => {
   })
 
   it('HOME-01 contains the two lines of the home page', async () => {
-    const home = await getHomePage()
+    const home = await withReading(site.reading, getHomePage)
     expect(home.heroTitle).toBe("Advocacy for Men's Health")
     expect(home.heroSubtitle).toBe('Campaigning for Accessible PSA Screening')
   })
 
   it('HOME-03 contains the image of the about block, with alternative text and size', async () => {
-    const { image } = (await getHomePage()).about
+    const { image } = (await withReading(site.reading, getHomePage)).about
     expect(image).toMatchObject({ width: 1600, height: 1000, alt: expect.stringMatching(/hall/) })
     expect((await fetch(image.src)).headers.get('content-type')).toBe('image/png')
   })

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { setValues } from '#content/read/current-values.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listOtherPages } from '#content/read/pages.ts'
 import { listPartners } from '#content/read/partners.ts'
 import { listOtherPolicies } from '#content/read/policies.ts'
+import { withReading } from '#content/read/reading.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { listYearFigures } from '#content/read/statistics.ts'
 import { listTestimonials } from '#content/read/testimonials.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import { viewOf } from '#local/lake/perspective.ts'
 import { runQuery } from '#local/lake/query.ts'
+import { buildReading } from '#tests/fixtures/reading.ts'
 import { dataset } from '../../../content/source/dataset.ts'
 
 const CONTEXT = {
@@ -25,12 +25,6 @@ const asset = {
 }
 const image = { _type: 'figure', alt: 'A picture', asset: { _ref: asset._id } }
 let documents: object[]
-
-vi.mock('#content/read/client.ts', () => ({
-  readOnce: (read: unknown) => read,
-  fetchContent: async (query: string) =>
-    runQuery(viewOf(documents as never, 'raw'), query, {}, CONTEXT),
-}))
 
 const block = { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text: 'Words' }] }
 const page = (_id: string, path: string | null) => ({
@@ -77,15 +71,14 @@ const BASE = [
   page('explainer', '/halyard-screening-event'),
 ]
 
-let reads: ReturnType<typeof recordReads>
+let reads: ReturnType<typeof buildReading>
 beforeEach(() => {
-  reads = recordReads({})
-  setValues(sample('siteSettings'))
+  const fetch = async (query: string) =>
+    runQuery(viewOf(documents as never, 'raw'), query, {}, CONTEXT)
+  reads = buildReading({}, [], { fetch, values: sample('siteSettings') })
 })
-afterEach(() => {
-  reads.stop()
-  setValues(undefined)
-})
+/** As a build reads. */
+const read = <Value>(reader: () => Promise<Value>) => withReading(reads.reading, reader)
 
 /** The faults of what was read: `document.field problem (what visitors see)`. */
 const faults = () =>
@@ -106,7 +99,7 @@ describe('addresses of pages and policies', () => {
       page('none', null),
       page('required', '/support-us'),
     ]
-    expect((await listOtherPages()).map(({ path }) => path)).toEqual(['/golf'])
+    expect((await read(listOtherPages)).map(({ path }) => path)).toEqual(['/golf'])
     expect(faults()).toEqual([
       'list.path address-taken (nothing)',
       'none.path missing (nothing)',
@@ -125,8 +118,8 @@ describe('addresses of pages and policies', () => {
       page('fits', `/${'a'.repeat(150)}`),
       policy('policy', 'a'.repeat(256)),
     ]
-    expect((await listOtherPages()).map(({ title }) => title)).toEqual(['fits'])
-    expect(await listOtherPolicies()).toEqual([])
+    expect((await read(listOtherPages)).map(({ title }) => title)).toEqual(['fits'])
+    expect(await read(listOtherPolicies)).toEqual([])
     expect(faults()).toEqual([
       'escaped.path bad-address (nothing)',
       'letters.path bad-address (nothing)',
@@ -141,13 +134,13 @@ describe('addresses of pages and policies', () => {
     ['a'.repeat(140), 'long-address'],
   ])('CMS-06 the name of the screening is part of an address: %s', async (product, problem) => {
     documents = [{ ...sample('siteSettings'), product }]
-    await expect(getSiteSettings()).rejects.toThrow(`siteSettings.product (${problem})`)
+    await expect(read(getSiteSettings)).rejects.toThrow(`siteSettings.product (${problem})`)
   })
 
   it('CMS-06 a page and a policy at one address are both named: the page is shown', async () => {
     documents = [...BASE, page('page', '/terms'), policy('policy', 'terms'), policy('own', 'own')]
-    expect((await listOtherPages()).map(({ path }) => path)).toEqual(['/terms'])
-    expect((await listOtherPolicies()).map(({ slug }) => slug)).toEqual(['own'])
+    expect((await read(listOtherPages)).map(({ path }) => path)).toEqual(['/terms'])
+    expect((await read(listOtherPolicies)).map(({ slug }) => slug)).toEqual(['own'])
     expect(faults()).toEqual([
       'page.path address-taken (published)',
       'policy.slug address-taken (nothing)',
@@ -156,13 +149,13 @@ describe('addresses of pages and policies', () => {
 
   it('CMS-06 a second page with an address like that of the page about the screening is a fault', async () => {
     documents = [page('other', '/golf-screening-event'), ...BASE]
-    expect(await listOtherPages()).toEqual([])
+    expect(await read(listOtherPages)).toEqual([])
     expect(faults()).toEqual(['other.path address-taken (nothing)'])
   })
 
   it('CMS-06 a policy at an address of the program is a fault', async () => {
     documents = [...BASE, policy('bad', 'signup')]
-    expect(await listOtherPolicies()).toEqual([])
+    expect(await read(listOtherPolicies)).toEqual([])
     expect(faults()).toEqual(['bad.slug address-taken (nothing)'])
   })
 })
@@ -171,19 +164,19 @@ describe('values of imported documents', () => {
   it('CMS-06 INFO-05 a second document for a year is a fault: ids of the page come from the year', async () => {
     const year = sample('yearStatistics')
     documents = [...BASE, { ...year, _id: 'one' }, { ...year, _id: 'two' }]
-    expect(await listYearFigures()).toHaveLength(1)
+    expect(await read(listYearFigures)).toHaveLength(1)
     expect(faults()).toEqual(['two.year address-taken (nothing)'])
   })
 
   it('CMS-06 a date of a policy that is none is a fault', async () => {
     documents = [...BASE, policy('soon', 'soon', 'soon'), policy('own', 'own')]
-    expect((await listOtherPolicies()).map(({ slug }) => slug)).toEqual(['own'])
+    expect((await read(listOtherPolicies)).map(({ slug }) => slug)).toEqual(['own'])
     expect(faults()).toEqual(['soon.lastUpdated bad-date (nothing)'])
   })
 
   it.each([0, 6, 4.5, 1e6])('CMS-06 a testimonial with %s stars is a fault', async (stars) => {
     documents = [...BASE, testimonial('bad', stars), testimonial('good', 4)]
-    expect((await listTestimonials()).map(({ id }) => id)).toEqual(['good'])
+    expect((await read(listTestimonials)).map(({ id }) => id)).toEqual(['good'])
     expect(faults()).toEqual(['bad.stars unknown-value (nothing)'])
   })
 
@@ -191,13 +184,13 @@ describe('values of imported documents', () => {
     'CMS-06 the website %s of a partner is a fault',
     async (website) => {
       documents = [...BASE, partner('bad', website), partner('good', 'https://example.org')]
-      expect((await listPartners()).map(({ id }) => id)).toEqual(['good'])
+      expect((await read(listPartners)).map(({ id }) => id)).toEqual(['good'])
       expect(faults()).toEqual(['bad.website bad-address (nothing)'])
     },
   )
 
   it('CMS-06 a donation page that is no web address is a fault', async () => {
     documents = [{ ...sample('siteSettings'), donateUrl: 'javascript:alert(1)' }]
-    await expect(getSiteSettings()).rejects.toThrow('siteSettings.donateUrl (bad-address)')
+    await expect(read(getSiteSettings)).rejects.toThrow('siteSettings.donateUrl (bad-address)')
   })
 })

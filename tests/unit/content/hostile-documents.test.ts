@@ -3,27 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it, vi } from 'vitest'
-import { clearContent } from '#content/read/client.ts'
 import { readEverything } from '#content/read/everything.ts'
 import { listNews } from '#content/read/news.ts'
 import { listOtherPages } from '#content/read/pages.ts'
+import { withReading } from '#content/read/reading.ts'
 import { isWarning } from '#content/rules/content-fault.ts'
 import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
 import { parsePublishedFaults } from '#content/rules/content-read.ts'
 import { explainerPath, fixedPlace } from '#content/rules/fixed-documents.ts'
 import { leftOutDocuments, redirectsTo, resolveRedirects } from '#content/rules/redirects.ts'
 import { recordOf } from '#content/rules/release-record.ts'
-import {
-  publishedDocumentsGateway,
-  readStoredRedirects,
-} from '#content/server/gateways/published-documents.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import { MANIFEST_FILE, readManifest } from '#content/server/publishing/releases/manifest.ts'
 import { viewOf } from '#local/lake/perspective.ts'
 import { runQuery } from '#local/lake/query.ts'
 import { lastChanges } from '#site/seo/sitemap.ts'
 import { type AnyDocument, hostileDocument } from '#tests/fixtures/hostile-documents.ts'
 import { dataset } from '../../../content/source/dataset.ts'
+import { prepareContent } from '../../../integrations/prepare-content.ts'
 
 const CONTEXT = {
   identity: 'test',
@@ -40,15 +36,9 @@ vi.mock('@sanity/client', () => ({
       runQuery(viewOf(documents as never, 'raw'), query, params, CONTEXT),
   }),
 }))
-vi.stubEnv('SANITY_PROJECT_ID', CONTENT.projectId)
-vi.stubEnv('SANITY_DATASET', CONTENT.dataset)
-vi.stubEnv('SANITY_API_HOST', CONTENT.apiHost)
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-hostile-'))
-afterAll(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const IMAGE = {
   _id: 'image-abc-30x20-png',
@@ -114,25 +104,27 @@ function textsIn(value: unknown): string[] {
 /** Reads everything as a build does, with these last good versions. */
 async function read(published: readonly object[], kept = {}) {
   documents = [...ASSETS, ...published] as AnyDocument[]
-  clearContent()
-  const reads = recordReads(kept)
-  try {
-    await readEverything()
-    const [news, pages] = [await listNews(), await listOtherPages()]
-    return { ...reads.record(), news, pages }
-  } finally {
-    reads.stop()
-  }
+  const sources = { content: CONTENT, at: CONTEXT.now, kept, readAll: readEverything }
+  const built = await prepareContent(sources)
+  const [news, pages] = await withReading(built.reading, () =>
+    Promise.all([listNews(), listOtherPages()]),
+  )
+  return { ...built, news, pages }
 }
 
 /** Writes the record of the build, and reads it as the server does. */
-async function record({ faults, pages }: Awaited<ReturnType<typeof read>>) {
-  const published = await publishedDocumentsGateway(CONTENT)()
+function record({
+  faults,
+  pages,
+  before,
+  after,
+  redirects: stored,
+}: Awaited<ReturnType<typeof read>>) {
   const own = new Set(['/another/page', ...pages.map(({ path }) => path)])
   const has = (path: string) => own.has(path) && ('own' as const)
   const release = recordOf({
-    before: published,
-    after: published,
+    before,
+    after,
     pages: { has, shows: () => true },
     at: CONTEXT.now,
     faulty: new Map(
@@ -141,12 +133,11 @@ async function record({ faults, pages }: Awaited<ReturnType<typeof read>>) {
     places: new Map(),
     explainerPath: explainerPath('halyard'),
   })
-  const stored = await readStoredRedirects(CONTENT)
   const redirects = resolveRedirects(redirectsTo(stored, release.documents), (path) =>
     own.has(path),
   )
   leftOutDocuments(stored, release.documents, (path) => own.has(path))
-  lastChanges(release.documents, published)
+  lastChanges(release.documents, after)
   const build = { id: 'x', environment: 'local', code: 'c', pages: [], files: [], ...release }
   writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify(build))
   return { manifest: readManifest(folder), redirects }
@@ -171,7 +162,7 @@ it('CMS-06 SITE-11 whatever documents are published, another editor’s change i
     expect(told).toHaveLength(built.faults.length)
     named += told.length
     for (const fault of told) expect(publishedFaultSentence(fault)).toMatch(/^\S.*\.$/)
-    const { manifest } = await record(built)
+    const { manifest } = record(built)
     expect(manifest.documents.find(({ id }) => id === ENTRY._id)?.rev).toBe('r')
   }
   await fc.assert(fc.asyncProperty(bundle, check), { numRuns: 15 })

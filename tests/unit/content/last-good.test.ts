@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ContentError } from '#content/read/content-error.ts'
 import { type Content, contentsOf } from '#content/read/document.ts'
-import { newDrafts, withDrafts } from '#content/read/drafts.ts'
-import { warn } from '#content/read/link-warnings.ts'
+import { newDrafts } from '#content/read/drafts.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
+import { warn, withReading } from '#content/read/reading.ts'
 import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
 import type { GoodContent } from '#content/rules/content-read.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
+import { buildReading, readingOf } from '#tests/fixtures/reading.ts'
 
 type News = { _id: string; title: string | null; slug: string | null }
 const news = (_id: string, title: string | null = _id, slug: string | null = _id): News => ({
@@ -21,23 +21,30 @@ const entryOf = (document: Content<{ title: string; slug: string }>): Entry => (
   slug: document.text('slug'),
 })
 
-let stop = () => {}
-afterEach(() => stop())
+let reading = readingOf()
+afterEach(() => {
+  reading = readingOf()
+})
 
 /** Starts a build that knows these last good versions, and must not show these documents as published. */
 function build(kept: GoodContent = {}, held: readonly string[] = []) {
-  const reads = recordReads(kept, { isLost: () => false, links: undefined, held: new Set(held) })
-  stop = reads.stop
+  const reads = buildReading(kept, held)
+  reading = reads.reading
   return reads
 }
 
+const inReading = <Value>(run: () => Value) => withReading(reading, run)
 const readNews = (documents: News[]) =>
-  readEach('newsArticle', contentsOf(documents, 'news'), entryOf, ({ slug }) => slug)
+  inReading(() =>
+    readEach('newsArticle', contentsOf(documents, 'news'), entryOf, ({ slug }) => slug),
+  )
+const readTitle = (place: Parameters<typeof readFixed>[0], result: { title: string }) =>
+  inReading(() => readFixed(place, result, titleOf))
 
 it('CMS-06 a document with a fixed id is held back, although its query does not ask for the id', () => {
   const reads = build({ homePage: { homePage: { title: 'Before' } } }, ['homePage'])
   const place = { type: 'homePage', key: 'homePage' } as const
-  expect(readFixed(place, { title: 'After' }, titleOf)).toBe('Before')
+  expect(readTitle(place, { title: 'After' })).toBe('Before')
   expect(reads.record().faults).toMatchObject([
     { document: 'homePage', problem: 'not-buildable', page: '/', shown: 'former' },
   ])
@@ -130,7 +137,8 @@ describe('an entry of a list with a fault', () => {
     const fail = () => {
       throw new TypeError('a bug')
     }
-    expect(() => readEach('newsArticle', contentsOf([news('a')], 'news'), fail)).toThrow(TypeError)
+    const read = () => readEach('newsArticle', contentsOf([news('a')], 'news'), fail)
+    expect(() => inReading(read)).toThrow(TypeError)
   })
 })
 
@@ -142,7 +150,7 @@ describe('a link to nothing', () => {
       return entryOf(document)
     }
     const documents = contentsOf([news('a'), news('b', null)], 'news')
-    expect(readEach('newsArticle', documents, read)).toEqual([
+    expect(inReading(() => readEach('newsArticle', documents, read))).toEqual([
       { title: 'a', slug: 'a' },
       { title: 'Before', slug: 'b' },
     ])
@@ -169,7 +177,7 @@ describe('a document that the program needs', () => {
 
   it('CMS-06 is shown in its last good version when a field is missing', () => {
     const reads = build({ newsPage: { newsPage: { title: 'Before' } } })
-    expect(readFixed(place, { title: '' }, titleOf)).toBe('Before')
+    expect(readTitle(place, { title: '' })).toBe('Before')
     expect(reads.record().faults).toEqual([
       {
         document: 'newsPage',
@@ -185,7 +193,7 @@ describe('a document that the program needs', () => {
   it('CMS-06 is shown in its last good version when it was deleted, and the fault names the document by its id', () => {
     const former = { _id: 'page-support', title: 'Support us' }
     const reads = build({ page: { '/support-us': former } })
-    expect(readFixed(page, undefined as unknown as typeof former, titleOf)).toBe('Support us')
+    expect(readTitle(page, undefined as unknown as typeof former)).toBe('Support us')
     expect(reads.record()).toEqual({
       good: { page: { '/support-us': former } },
       faults: [
@@ -204,14 +212,14 @@ describe('a document that the program needs', () => {
   it('CMS-06 fails the build when there is no last good version', () => {
     build()
     const fault = { document: '/support-us', field: undefined, problem: 'not-published' }
-    const read = () => readFixed(page, null as unknown as { title: string }, titleOf)
+    const read = () => readTitle(page, null as unknown as { title: string })
     expect(read).toThrow(ContentError)
     expect(read).toThrow(expect.objectContaining({ fault }))
   })
 
   it('CMS-06 is shown in its new version once the fault is corrected', () => {
     const reads = build({ newsPage: { newsPage: { title: 'Before' } } })
-    expect(readFixed(place, { title: 'Mended' }, titleOf)).toBe('Mended')
+    expect(readTitle(place, { title: 'Mended' })).toBe('Mended')
     expect(reads.record()).toEqual({
       good: { newsPage: { newsPage: { title: 'Mended' } } },
       faults: [],
@@ -220,12 +228,12 @@ describe('a document that the program needs', () => {
 })
 
 describe('outside a build', () => {
-  it('CMS-05 a preview shows the fault of a draft, not an older version', async () => {
-    build({ newsPage: { newsPage: { title: 'Before' } }, newsArticle: { a: news('a') } })
+  it('CMS-05 a preview shows the fault of a draft, not an older version', () => {
     const drafts = newDrafts()
-    const read = () => readFixed({ type: 'newsPage', key: 'newsPage' }, { title: '' }, titleOf)
-    await expect(withDrafts(drafts, async () => read())).rejects.toThrow(ContentError)
-    expect(await withDrafts(drafts, async () => readNews([news('a', null)]))).toEqual([])
+    reading = drafts
+    const place = { type: 'newsPage', key: 'newsPage' } as const
+    expect(() => readTitle(place, { title: '' })).toThrow(ContentError)
+    expect(readNews([news('a', null)])).toEqual([])
     expect(drafts.unfinished).toHaveLength(1)
   })
 

@@ -1,8 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { withReading } from '#content/read/reading.ts'
 import { listResultTexts } from '#content/read/result-texts.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
 import { resultTextId } from '#results/rules/result-text.ts'
+import { buildReading } from '#tests/fixtures/reading.ts'
 
 const block = { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text: 'Words' }] }
 const chanceOf = (withoutCancer: string) => ({
@@ -21,23 +22,13 @@ const textOf = (_id: string, more: object = {}) => ({
   ...more,
 })
 const IDS = LIGHTS.flatMap((light) => RISK_GROUPS.map((risk) => resultTextId(light, risk)))
-let documents: object[] = []
-
-vi.mock('#content/read/client.ts', () => ({
-  readOnce: (read: unknown) => read,
-  fetchContent: async () => documents,
-}))
-
-let stop = () => {}
-afterEach(() => stop())
-
 it('RES-02 CMS-06 the figure under red is of the same version as its sentence: both are the last good ones', async () => {
   const id = 'result-red-high'
-  const reads = recordReads({ resultText: { [id]: textOf(id, { sentence: 'As it was.' }) } })
-  stop = reads.stop
   const faulty = textOf(id, { sentence: '', chance: chanceOf('Some other figure.') })
-  documents = IDS.map((each) => (each === id ? faulty : textOf(each)))
-  const texts = await listResultTexts()
+  const documents = IDS.map((each) => (each === id ? faulty : textOf(each)))
+  const kept = { resultText: { [id]: textOf(id, { sentence: 'As it was.' }) } }
+  const { reading } = buildReading(kept, [], { fetch: async () => documents })
+  const texts = await withReading(reading, listResultTexts)
   expect(
     texts.find(({ light, riskGroup }) => light === 'red' && riskGroup === 'high'),
   ).toMatchObject({ sentence: 'As it was.', chance: expect.stringContaining('Most do not.') })

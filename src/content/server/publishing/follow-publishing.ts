@@ -1,10 +1,10 @@
 import { POLL_MS } from '#content/server/publishing/open-publishing.ts'
 import { buildRequestIn } from '#content/server/publishing/publish/build-request.ts'
 import type { PublishingOptions } from '#content/server/publishing/publish/builder.ts'
+import { rollbackWatcher } from '#content/server/publishing/publish/rollback.ts'
 import type { Publishing } from '#content/server/publishing/publishing.ts'
 import { openBuild } from '#content/server/publishing/releases/open-build.ts'
 import { openReleases } from '#content/server/publishing/releases/releases.ts'
-import { rollbackWatcher } from '#content/server/publishing/releases/watch-rollback.ts'
 
 /**
  * Publishing for the processes beside the one that builds: a request is left on the disk for it, and a new release is

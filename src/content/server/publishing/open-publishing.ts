@@ -16,10 +16,17 @@ import {
   redirectStore,
   requestOf,
 } from '#content/server/publishing/publish/builder.ts'
-import { catchUp } from '#content/server/publishing/publish/catch-up.ts'
-import { startContentCheck } from '#content/server/publishing/publish/content-check.ts'
+import {
+  catchUp,
+  startContentCheck,
+  timedChanges,
+} from '#content/server/publishing/publish/catch-up.ts'
 import { noteFailing } from '#content/server/publishing/publish/failing-since.ts'
-import { liveStatus, type Published } from '#content/server/publishing/publish/publication.ts'
+import {
+  liveStatus,
+  type Published,
+  STATUS_MESSAGES,
+} from '#content/server/publishing/publish/publication.ts'
 import {
   createPublisher,
   type Publisher,
@@ -30,9 +37,8 @@ import { repair } from '#content/server/publishing/publish/repair.ts'
 import {
   type RollbackHold,
   rollbackHold,
-} from '#content/server/publishing/publish/rollback-hold.ts'
-import { STATUS_MESSAGES } from '#content/server/publishing/publish/status-messages.ts'
-import { timedChanges } from '#content/server/publishing/publish/timed-changes.ts'
+  rollbackWatcher,
+} from '#content/server/publishing/publish/rollback.ts'
 import type { Publishing } from '#content/server/publishing/publishing.ts'
 import { readCurrentRelease } from '#content/server/publishing/releases/current-release.ts'
 import { createLive, type Live } from '#content/server/publishing/releases/live.ts'
@@ -44,7 +50,6 @@ import {
   openReleases,
   removeUnusedReleases,
 } from '#content/server/publishing/releases/releases.ts'
-import { rollbackWatcher } from '#content/server/publishing/releases/watch-rollback.ts'
 
 /** How soon a request or a rollback by an operator's command takes effect. */
 export const POLL_MS = 1_000

@@ -1,20 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
-import { vi } from 'vitest'
-import { clearContent } from '#content/read/client.ts'
 import { listNews, type NewsEntry } from '#content/read/news.ts'
 import { getPolicy } from '#content/read/policies.ts'
+import { withReading } from '#content/read/reading.ts'
 import type { PublishedFault } from '#content/rules/content-fault.ts'
 import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
-import { answerWithKept } from '#content/server/publishing/content/answer-kept.ts'
+import { siteLinks } from '#content/rules/site-links.ts'
 import {
   keepGoodContent,
   readGoodContent,
   writeContentRecord,
 } from '#content/server/publishing/content/good-content.ts'
-import { keepAssets } from '#content/server/publishing/content/kept-assets.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
+import {
+  answerWithKept,
+  keepAssets,
+  lostAssets,
+} from '#content/server/publishing/content/kept-assets.ts'
+import { readLeftAddresses } from '#content/server/publishing/releases/redirects.ts'
 import { prepareContent } from '../../../../integrations/prepare-content.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../../lake/test-lake.ts'
 import { removeFolder, siteFolder } from './start-site.ts'
@@ -36,8 +39,8 @@ export type ContentBuilds = {
   lake: TestLake
   client: SanityClient
   releasesDir: string
-  /** Builds, and takes the content over as that of the live release. `isPrepared`: reads the content before, as a build does. */
-  build(isPrepared?: boolean): Promise<Built>
+  /** Builds, and takes the content over as that of the live release. */
+  build(without?: 'findLost' | 'faults in links'): Promise<Built>
   stop(): Promise<void>
 }
 
@@ -85,9 +88,6 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
   const folder = siteFolder()
   const releasesDir = join(folder, 'releases')
   const apiHost = lake.lake.origin
-  vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
-  vi.stubEnv('SANITY_DATASET', 'production')
-  vi.stubEnv('SANITY_API_HOST', apiHost)
   await client.mutate(FIXED.map((document) => ({ create: document })) as never)
   const content = { projectId: 'halyard0', dataset: 'production', apiHost }
   const readAll = async () => [await listNews(), await getPolicy('cookies')]
@@ -96,35 +96,41 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
     lake,
     client,
     releasesDir,
-    async build(isPrepared = true) {
-      clearContent()
-      const kept = readGoodContent(releasesDir, apiHost)
-      const sources = { content, kept, releasesDir, readAll, held: new Set<string>() }
-      const prepared = isPrepared ? await prepareContent(sources) : undefined
-      const reads = recordReads(kept, prepared)
-      const stopCopies = answerWithKept(prepared?.copies ?? new Map())
+    async build(without) {
+      const site = await prepareContent({
+        content,
+        at: new Date(),
+        readAll,
+        kept: readGoodContent(releasesDir, apiHost),
+        left: readLeftAddresses(releasesDir),
+        ...(without !== 'findLost' && {
+          findLost: (addresses) => lostAssets(content, releasesDir, addresses),
+        }),
+      })
+      // The control: links that only the published documents decide.
+      const { before: documents, redirects } = site
+      const links = siteLinks({ documents, redirects, explainerPath: undefined })
+      const reading =
+        without === 'faults in links' ? { ...site.reading, parts: new Map(), links } : site.reading
+      const stopCopies = answerWithKept(site.copies)
       try {
-        await readAll()
-        const news = await listNews()
-        const record = reads.record()
+        const news = await withReading(reading, listNews)
         const pictures = await picturesOf(news)
         builds += 1
         const dir = join(folder, `build-${builds}`)
         mkdirSync(dir)
-        writeContentRecord(dir, record, apiHost)
+        writeContentRecord(dir, site, apiHost)
         keepGoodContent(releasesDir, dir)
         const good = readGoodContent(releasesDir, apiHost)
         const stop = new AbortController().signal
         const uncopied = await keepAssets(releasesDir, good, { apiHost, stop, intact: new Set() })
-        const sentences = record.faults.map((fault) => publishedFaultSentence(fault))
-        return { news, pictures, faults: record.faults, sentences, uncopied }
+        const sentences = site.faults.map((fault) => publishedFaultSentence(fault))
+        return { news, pictures, faults: site.faults, sentences, uncopied }
       } finally {
-        reads.stop()
         stopCopies()
       }
     },
     async stop() {
-      vi.unstubAllEnvs()
       removeFolder(folder)
       await lake.stop()
     },

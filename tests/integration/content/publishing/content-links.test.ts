@@ -57,9 +57,9 @@ describe('a link to a document that is left out for its own fault', () => {
     expect(built.faults).toMatchObject([{ document: 'news-faulty', shown: 'former' }])
   })
 
-  it('CMS-07 control: without reading the content before, it leads to a page that does not exist', async () => {
+  it('CMS-07 control: without the faults of the documents, it leads to a page that does not exist', async () => {
     await linkFaulty()
-    expect(links(await site.build(false))).toEqual({
+    expect(links(await site.build('faults in links'))).toEqual({
       chosen: '/news/faulty',
       typed: '/news/faulty',
     })
@@ -93,6 +93,6 @@ describe('a typed address that its page leaves with this publication', () => {
   })
 
   it('CMS-07 control: without what the release before showed, it is plain text', async () => {
-    expect(links(await site.build(false))).toMatchObject({ typed: undefined })
+    expect(links(await site.build('faults in links'))).toMatchObject({ typed: undefined })
   })
 })

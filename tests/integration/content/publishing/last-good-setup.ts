@@ -1,21 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SanityClient } from '@sanity/client'
-import { afterEach, beforeEach, vi } from 'vitest'
-import { clearContent } from '#content/read/client.ts'
+import { afterEach, beforeEach } from 'vitest'
 import { ContentError } from '#content/read/content-error.ts'
 import { getNewsPage, listNews } from '#content/read/news.ts'
 import { getPolicy } from '#content/read/policies.ts'
+import { withReading } from '#content/read/reading.ts'
 import type { BuildPages } from '#content/server/publishing/build/astro-build.ts'
 import {
   GOOD_CONTENT_FILE,
   readGoodContent,
   writeContentRecord,
 } from '#content/server/publishing/content/good-content.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
 import { openPublishing } from '#content/server/publishing/open-publishing.ts'
 import type { Publishing } from '#content/server/publishing/publishing.ts'
 import { createLogger } from '#core/server/logger.ts'
+import { prepareContent } from '../../../../integrations/prepare-content.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../../lake/test-lake.ts'
 import { cookiePolicy, newsEntry } from './content-build.ts'
 import { writeBuild } from './sample-build.ts'
@@ -48,26 +48,31 @@ export function lastGoodSetup() {
 
   /** The pages of the real content readers, with the real record of what they read; only Astro's rendering is left out. */
   const readerBuild: BuildPages = async (to) => {
-    clearContent()
     const { origin } = lake.lake
-    const reads = recordReads(readGoodContent(releasesDir(), origin))
+    const readAll = async () => ({
+      page: await getNewsPage(),
+      entries: await listNews(),
+      cookies: await getPolicy('cookies'),
+    })
     try {
+      const content = { projectId: 'halyard0', dataset: 'production', apiHost: origin }
+      const kept = readGoodContent(releasesDir(), origin)
+      const site = await prepareContent({ content, at: new Date(), kept, readAll })
+      const { page, entries, cookies } = await withReading(site.reading, readAll)
       const shown: Shown = {
-        banner: (await getNewsPage()).bannerText,
-        news: (await listNews()).map(({ title }) => title),
-        links: (await listNews()).flatMap(({ link }) => link?.href ?? []),
-        cookies: (await getPolicy('cookies')).title,
+        banner: page.bannerText,
+        news: entries.map(({ title }) => title),
+        links: entries.flatMap(({ link }) => link?.href ?? []),
+        cookies: cookies.title,
       }
       builds += 1
       writeBuild(to, `v${builds}`)
       writeFileSync(join(to, 'shown.json'), JSON.stringify(shown))
-      writeContentRecord(to, reads.record(), origin)
+      writeContentRecord(to, site, origin)
       return { ok: true }
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
       return { ok: false, cause: 'failed', fault: error.fault }
-    } finally {
-      reads.stop()
     }
   }
 
@@ -112,9 +117,6 @@ export function lastGoodSetup() {
   beforeEach(async () => {
     lake = await startTestLake()
     client = clientFor(lake.lake.origin, TEST_TOKEN)
-    vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
-    vi.stubEnv('SANITY_DATASET', 'production')
-    vi.stubEnv('SANITY_API_HOST', lake.lake.origin)
     await client
       .transaction()
       .create(NEWS_PAGE)
@@ -131,7 +133,6 @@ export function lastGoodSetup() {
     await publishing.stop()
     removeFolder(folder)
     await lake.stop()
-    vi.unstubAllEnvs()
   })
 
   const liveDir = () => publishing.live.current.dir

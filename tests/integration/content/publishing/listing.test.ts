@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAboutPage } from '#content/read/about.ts'
-import { clearContent } from '#content/read/client.ts'
 import { getInformationHub } from '#content/read/information-hub.ts'
 import { getNewsPage } from '#content/read/news.ts'
+import { withReading } from '#content/read/reading.ts'
 import { listTestimonials } from '#content/read/testimonials.ts'
-import { recordReads } from '#content/server/publishing/content/record-reads.ts'
+import { prepareContent, type SiteContent } from '../../../../integrations/prepare-content.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../../lake/test-lake.ts'
 
 const ASSET = 'image-0a1b2c-30x20-png'
@@ -106,13 +106,10 @@ const PAGES = [
 ]
 
 let lake: TestLake
-let reads: ReturnType<typeof recordReads>
+let site: SiteContent
 
 beforeAll(async () => {
   lake = await startTestLake()
-  vi.stubEnv('SANITY_PROJECT_ID', 'halyard0')
-  vi.stubEnv('SANITY_DATASET', 'production')
-  vi.stubEnv('SANITY_API_HOST', lake.lake.origin)
   const asset = {
     _id: ASSET,
     _type: 'sanity.imageAsset',
@@ -148,30 +145,34 @@ beforeAll(async () => {
   await clientFor(lake.lake.origin, TEST_TOKEN).mutate(
     documents.map((document) => ({ create: document })) as never,
   )
-  clearContent()
-  reads = recordReads({})
+  const content = { projectId: 'halyard0', dataset: 'production', apiHost: lake.lake.origin }
+  const readAll = async () => [
+    await getAboutPage(),
+    await getInformationHub(),
+    await getNewsPage(),
+    await listTestimonials(),
+  ]
+  site = await prepareContent({ content, at: new Date(), readAll })
 })
-afterAll(async () => {
-  reads.stop()
-  vi.unstubAllEnvs()
-  clearContent()
-  await lake.stop()
-})
+afterAll(() => lake.stop())
+
+/** What the pages show. */
+const shown = <Value>(read: () => Promise<Value>) => withReading(site.reading, read)
 
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
 describe('entries that no page names', () => {
   it('CMS-14 ABOUT-02 a team member is shown in the group of their own field, first those that the page names', async () => {
-    const { team } = await getAboutPage()
+    const { team } = await shown(getAboutPage)
     expect(names(team.executive)).toEqual(['Zoe', 'Old', 'Second', 'Adam'])
     expect(names(team.trustee)).toEqual(['Bea'])
     expect(names(team.patron)).toEqual(['Moved'])
   })
 
   it('CMS-14 a member without a group belongs to the list that names them; without either, staff are told', async () => {
-    const { team } = await getAboutPage()
+    const { team } = await shown(getAboutPage)
     expect(names(team.executive)).toContain('Old')
-    expect(reads.record().faults).toEqual([
+    expect(site.faults).toEqual([
       {
         document: 'team-Nobody',
         field: 'group',
@@ -184,17 +185,17 @@ describe('entries that no page names', () => {
   })
 
   it('CMS-14 ABOUT-03 a partner is shown under its kind, the gold sponsor in its own box only', async () => {
-    const { goldSponsor, sponsors, supporters } = await getAboutPage()
+    const { goldSponsor, sponsors, supporters } = await shown(getAboutPage)
     expect(goldSponsor?.name).toBe('Gold')
     expect(names(sponsors)).toEqual(['Silver'])
     expect(names(supporters)).toEqual(['Quay', 'Anchor'])
   })
 
   it('CMS-14 stories, articles, organisations and testimonials follow those that the page names, by number and name', async () => {
-    const hub = await getInformationHub()
-    expect(names((await getNewsPage()).stories)).toEqual(['desmond', 'zeb', 'alan'])
+    const hub = await shown(getInformationHub)
+    expect(names((await shown(getNewsPage)).stories)).toEqual(['desmond', 'zeb', 'alan'])
     expect(names(hub.articles)).toEqual(['psa', 'ageing'])
     expect(names(hub.resources)).toEqual(['Bench', 'Shed'])
-    expect(names(await listTestimonials())).toEqual(['Golf', 'Lodge', 'Police', 'Army'])
+    expect(names(await shown(listTestimonials))).toEqual(['Golf', 'Lodge', 'Police', 'Army'])
   })
 })

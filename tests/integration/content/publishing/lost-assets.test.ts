@@ -143,6 +143,6 @@ describe('a picture or file whose bytes the content lake has lost', () => {
   it('CMS-06 control: without asking for it before, one lost picture ends the whole build', async () => {
     await site.build()
     rmSync(fileOf(boat))
-    await expect(site.build(false)).rejects.toThrow('The picture of alpha answers 404')
+    await expect(site.build('findLost')).rejects.toThrow('The picture of alpha answers 404')
   })
 })

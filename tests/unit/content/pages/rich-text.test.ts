@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { headingsOf, plainTextOf, posterOf } from '#content/components/parts/plain-text.ts'
-import { setLinks } from '#content/read/current-links.ts'
-import { setValues } from '#content/read/current-values.ts'
 import { contentOf } from '#content/read/document.ts'
-import { withWarnings } from '#content/read/link-warnings.ts'
+import { readVersion, withReading } from '#content/read/reading.ts'
 import { richTextOf, type TextBlock } from '#content/read/rich-text.ts'
+import type { SiteLinks } from '#content/rules/site-links.ts'
+import { readingOf } from '#tests/fixtures/reading.ts'
 import { blocksOf } from '../../../../studio/pasted-blocks.ts'
 import { NO_MARKS, tidy } from '../../../../studio/pasted-runs.ts'
 
@@ -143,12 +143,12 @@ const linked = (link: object) => ({
 const button = (link: object) => ({ _type: 'callToAction', _key: 'c', label: 'Go', link })
 
 describe('links inside the site', () => {
-  afterEach(() => setLinks(undefined))
-  const start = () =>
-    setLinks({
-      ofDocument: (id) => (id === 'open' ? '/news/open-day' : undefined),
-      ofTyped: (path) => ({ '/events': '/events', '/old': '/new' })[path],
-    })
+  const links: SiteLinks = {
+    ofDocument: (id) => (id === 'open' ? '/news/open-day' : undefined),
+    ofTyped: (path) => ({ '/events': '/events', '/old': '/new' })[path],
+  }
+  const readLinks = (...nodes: unknown[]) =>
+    withReading(readingOf({ links }), () => readVersion(false, () => read(...nodes)))
 
   it.each([
     ['a reference', page('open'), '/news/open-day', undefined],
@@ -159,8 +159,7 @@ describe('links inside the site', () => {
   ])(
     'CMS-07 %s: in a text, words without a link when it leads to nothing',
     (_, link, to, warning) => {
-      start()
-      const { value, warnings } = withWarnings(() => read(linked(link)))
+      const { value, warnings } = readLinks(linked(link))
       const [node] = value
       expect(node?._type === 'block' && node.markDefs.map(({ href }) => href)).toEqual(
         to === undefined ? [] : [to],
@@ -175,10 +174,8 @@ describe('links inside the site', () => {
   )
 
   it('CMS-07 a button that leads to nothing is left out', () => {
-    start()
-    const { value, warnings } = withWarnings(() =>
-      read(button(page('gone')), button(page('open')), block('End')),
-    )
+    const nodes = [button(page('gone')), button(page('open')), block('End')]
+    const { value, warnings } = readLinks(...nodes)
     expect(value.map(({ _type }) => _type)).toEqual(['callToAction', 'block'])
     expect(warnings).toEqual([
       { document: 'page-x', field: 'body[0].link.page', problem: 'leads-nowhere' },
@@ -238,8 +235,9 @@ describe('a table in a text', () => {
 })
 
 describe('a value of the settings in a text', () => {
-  afterEach(() => setValues(undefined))
   const values = { bookingPhone: '01632 960 117', email: 'a@halyard.example', product: 'Halyard' }
+  const withValues = <Value>(run: () => Value, more: object = {}) =>
+    withReading(readingOf({ values: { ...values, ...more } }), run)
   const referring = (setting: string) => ({
     ...block('Call '),
     children: [
@@ -253,8 +251,7 @@ describe('a value of the settings in a text', () => {
     ['email', 'a@halyard.example', 'mailto:a@halyard.example'],
     ['product', 'Halyard', undefined],
   ])('CMS-17 is what the settings have now: %s', (setting, value, href) => {
-    setValues(values)
-    const body = read(referring(setting))
+    const body = withValues(() => read(referring(setting)))
     const [node] = body
     const { children, markDefs } = node as TextBlock
     expect(plainTextOf(body as TextBlock[])).toBe(`Call ${value}`)
@@ -263,19 +260,18 @@ describe('a value of the settings in a text', () => {
   })
 
   it('CMS-17 CMS-06 is a fault of its document while the setting is empty, or unknown', () => {
-    setValues({ ...values, bookingPhone: ' ' })
-    expect(() => read(referring('bookingPhone'))).toThrow('children[1].setting (empty-setting)')
-    expect(() => read(referring('fax'))).toThrow('children[1].setting (unknown-value)')
+    const readEmpty = (setting: string) =>
+      withValues(() => read(referring(setting)), { bookingPhone: ' ' })
+    expect(() => readEmpty('bookingPhone')).toThrow('children[1].setting (empty-setting)')
+    expect(() => readEmpty('fax')).toThrow('children[1].setting (unknown-value)')
   })
 
   it('CMS-17 stands in braces in a plain text; other words in braces stay', () => {
-    setValues(values)
     const content = contentOf(
       { title: 'About {name of the screening} {and} {E-mail for enquiries}' },
       'x',
     )
-    expect(content.text('title')).toBe('About Halyard {and} a@halyard.example')
-    setValues(undefined)
+    expect(withValues(() => content.text('title'))).toBe('About Halyard {and} a@halyard.example')
     expect(() => content.text('title')).toThrow('x.title (empty-setting)')
   })
 })

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ContentError } from '#content/read/content-error.ts'
 import { contentOf } from '#content/read/document.ts'
-import { leftOutAt, newDrafts, withDrafts } from '#content/read/drafts.ts'
+import { leftOutAt, newDrafts } from '#content/read/drafts.ts'
 import { readEach } from '#content/read/read.ts'
+import { withReading } from '#content/read/reading.ts'
 import { contentPage, FIXED_CONTENT_PATHS } from '#content/rules/content-page.ts'
 
 describe('CMS-05 paths of content pages', () => {
@@ -79,7 +80,7 @@ describe('CMS-05 unfinished drafts', () => {
   it('CMS-05 are left out of lists and reported once in a preview, and fail a build without a recorder', async () => {
     const drafts = newDrafts()
     const twice = () => Promise.resolve([read(), read()])
-    expect(await withDrafts(drafts, twice)).toEqual([['2026-12-01'], ['2026-12-01']])
+    expect(await withReading(drafts, twice)).toEqual([['2026-12-01'], ['2026-12-01']])
     expect(drafts.unfinished).toEqual([
       {
         fault: { document: 'a', field: 'publishedOn', problem: 'missing' },
@@ -104,7 +105,7 @@ describe('CMS-05 unfinished drafts', () => {
     ].map((value) => contentOf({ ...value, publishedOn: '' }, value._id))
     const readAll = async () =>
       readEach('page', unfinished, (document) => document.text('publishedOn'))
-    expect(await withDrafts(drafts, readAll)).toEqual([])
+    expect(await withReading(drafts, readAll)).toEqual([])
     const asked = contentPage(path)
     expect(asked && leftOutAt(drafts, asked)?.title).toBe(name)
   })
@@ -113,7 +114,7 @@ describe('CMS-05 unfinished drafts', () => {
     const fail = () => {
       throw new TypeError('a bug')
     }
-    const preview = withDrafts(newDrafts(), async () => readEach('newsArticle', documents, fail))
+    const preview = withReading(newDrafts(), async () => readEach('newsArticle', documents, fail))
     await expect(preview).rejects.toThrow(TypeError)
   })
 })

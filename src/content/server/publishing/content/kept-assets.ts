@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import sharp from 'sharp'
 import type { GoodContent } from '#content/rules/content-read.ts'
-import { assetAddresses, assetName } from '#content/server/publishing/content/lost-assets.ts'
+import {
+  assetAddresses,
+  assetName,
+  findLostAssets,
+  readAssetSizes,
+} from '#content/server/publishing/content/lost-assets.ts'
 import { forEach } from '#content/server/publishing/for-each.ts'
+import type { ContentEnv } from '#core/server/config/env.ts'
 
 /**
  * Folder in the folder of releases: copies of the pictures and files of the last good content, by their names in the lake. A
@@ -33,6 +40,28 @@ export async function keptAsset(
     // A disk that cannot read it.
     return
   }
+}
+
+/** The pictures and files that the content lake has lost, by name, and the copies to show instead. */
+export type LostAssets = {
+  readonly names: ReadonlySet<string>
+  readonly copies: ReadonlyMap<string, string>
+}
+export const NO_LOST_ASSETS: LostAssets = { names: new Set(), copies: new Map() }
+
+/** Asks the content lake for the bytes at each address. */
+export async function lostAssets(
+  content: ContentEnv,
+  releasesDir: string,
+  addresses: readonly string[],
+): Promise<LostAssets> {
+  const names = await findLostAssets(addresses, await readAssetSizes(content))
+  const copies = new Map<string, string>()
+  for (const name of names) {
+    const copy = await keptAsset(releasesDir, name, content.apiHost)
+    if (copy !== undefined) copies.set(name, copy)
+  }
+  return { names: new Set(names), copies }
 }
 
 const CONCURRENCY = 4
@@ -113,4 +142,32 @@ async function copy(
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+/**
+ * From now on `fetch` of this process answers requests for the assets in `files` (by their names) with these copies: Astro
+ * loads pictures by their addresses in the content lake, and names its own files after them. Returns a function that ends it.
+ */
+export function answerWithKept(files: ReadonlyMap<string, string>): () => void {
+  const original = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const file = files.get(assetName(url.pathname) ?? '')
+    if (file === undefined) return await original(input, init)
+    return new Response(await cropped(file, url.searchParams.get('rect')))
+  }
+  return () => {
+    globalThis.fetch = original
+  }
+}
+
+const RECT = /^(\d+),(\d+),(\d+),(\d+)$/
+
+/** As the content lake crops: in pixels of the upright picture. */
+async function cropped(file: string, rect: string | null): Promise<Uint8Array<ArrayBuffer>> {
+  const [, left, top, width, height] = RECT.exec(rect ?? '')?.map(Number) ?? []
+  if (left === undefined || top === undefined || width === undefined || height === undefined)
+    return new Uint8Array(await readFile(file))
+  const area = { left, top, width, height }
+  return new Uint8Array(await sharp(file).autoOrient().extract(area).toBuffer())
 }

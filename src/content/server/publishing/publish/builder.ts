@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
-import { deployHookGateway } from '#content/server/gateways/deploy-hook.ts'
+import type { LeftAddress } from '#content/rules/redirects.ts'
+import { type DeployHook, deployHookGateway } from '#content/server/gateways/deploy-hook.ts'
 import { publishedDocumentsGateway } from '#content/server/gateways/published-documents.ts'
 import { redirectsGateway } from '#content/server/gateways/redirects.ts'
 import {
@@ -14,15 +15,18 @@ import {
   type BuildRequest,
   buildRequestIn,
 } from '#content/server/publishing/publish/build-request.ts'
-import {
-  publishByDeployHook,
-  publishWithoutBuilder,
-} from '#content/server/publishing/publish/deploy-hook.ts'
 import { publishByOwnBuild } from '#content/server/publishing/publish/own-build.ts'
-import type { Publish } from '#content/server/publishing/publish/publication.ts'
+import {
+  type Publish,
+  publicationFailed,
+  STATUS_MESSAGES,
+} from '#content/server/publishing/publish/publication.ts'
 import { SYSTEM_CLOCK, type Timers } from '#content/server/publishing/publish/publisher.ts'
-import { storeLeftAddresses } from '#content/server/publishing/publish/store-redirects.ts'
 import type { Live } from '#content/server/publishing/releases/live.ts'
+import {
+  readLeftAddresses,
+  writeLeftAddresses,
+} from '#content/server/publishing/releases/redirects.ts'
 import { causeOf } from '#core/server/cause.ts'
 import type { ContentEnv, PublishingEnv } from '#core/server/config/env.ts'
 import type { Source } from '#core/server/config/env-variables.ts'
@@ -108,4 +112,38 @@ function toleratingWriteErrors(buildRequest: BuildRequest, logger: Logger): Buil
       }
     },
   }
+}
+
+/** Publishes by asking a hosting service to build and deploy. */
+export function publishByDeployHook(hook: DeployHook, logger: Logger, now: () => Date): Publish {
+  return async (stop) => {
+    const { ok, reason } = await hook.ask(stop)
+    if (stop.aborted && !ok) return { result: 'stopped' }
+    if (ok) {
+      return { result: 'done', status: { state: 'building', message: STATUS_MESSAGES.handedOver } }
+    }
+    logger.error({ reason }, 'the deploy hook request failed')
+    return publicationFailed('retry', STATUS_MESSAGES.hookFailed(now()), 'hosting')
+  }
+}
+
+/** For a server that cannot build or call a deploy hook: every publication fails with a message for staff. */
+export function publishWithoutBuilder(logger: Logger): Publish {
+  return () => {
+    logger.error('no build is possible here and DEPLOY_HOOK_URL is not set')
+    return Promise.resolve(publicationFailed('failed', STATUS_MESSAGES.noBuilder, 'program'))
+  }
+}
+
+/** Moves former addresses from the disk into the content lake. Those that the lake does not accept stay on the disk. */
+export async function storeLeftAddresses(
+  releasesDir: string,
+  store: (addresses: readonly LeftAddress[]) => Promise<boolean>,
+): Promise<void> {
+  const addresses = readLeftAddresses(releasesDir)
+  if (addresses.length === 0 || !(await store(addresses))) return
+  // A publication may have added one in the meantime.
+  const stored = new Set(addresses.map(({ from, id }) => `${from} ${id}`))
+  const rest = readLeftAddresses(releasesDir).filter(({ from, id }) => !stored.has(`${from} ${id}`))
+  writeLeftAddresses(releasesDir, rest)
 }

@@ -15,8 +15,8 @@ import {
   type Publish,
   type Published,
   publicationFailed,
+  STATUS_MESSAGES,
 } from '#content/server/publishing/publish/publication.ts'
-import { STATUS_MESSAGES } from '#content/server/publishing/publish/status-messages.ts'
 import { findBuildFault } from '#content/server/publishing/releases/check-build.ts'
 import {
   readCurrentRelease,

@@ -1,20 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import type { Build } from '#content/server/publishing/releases/open-build.ts'
-
-/** What one request is served from, even when the live build changes while it runs. */
-export type View = {
-  readonly build: Build
-  /** The previous and the first build: open pages may still load their scripts, styles and pictures from them. */
-  readonly older: readonly Build[]
-}
+import type { ServedSite, View } from '#core/server/http/served-build.ts'
 
 /** The build that the site shows. */
-export type Live = {
-  /** The build that the process started from. Its handler renders the pages on demand until the process ends. */
-  readonly first: Build
-  readonly current: Build
-  /** The builds to serve a request from; they are not removed before its response is closed. */
-  acquire(response: ServerResponse): View
+export type Live = ServedSite<Build> & {
   /** Shows another build from the next request on; running requests finish on theirs. */
   switchTo(build: Build): void
   /** Whether a folder holds the first, the current or the previous build, or serves a running request. */
@@ -56,7 +44,7 @@ export function createLive(first: Build, current = first, previous?: Build): Liv
   }
 }
 
-function viewOf(first: Build, build: Build, previous: Build | undefined): View {
+function viewOf(first: Build, build: Build, previous: Build | undefined): View<Build> {
   const older = [previous, first].filter((one) => one !== undefined && one.dir !== build.dir)
   return { build, older: [...new Set(older)] as Build[] }
 }

@@ -8,22 +8,11 @@ import {
 import { readRedirects } from '#content/server/publishing/releases/redirects.ts'
 import type { CodedBody } from '#core/server/http/coding.ts'
 import { readPolicies } from '#core/server/http/headers.ts'
-import { type StaticFiles, staticFiles } from '#core/server/http/static.ts'
+import type { ServedBuild } from '#core/server/http/served-build.ts'
+import { staticFiles } from '#core/server/http/static.ts'
 
-/**
- * A finished build, ready to be served: its files, as listed when it was opened, and everything that belongs to them.
- * A response takes its body and its headers from the same build.
- */
-export type Build = {
-  readonly dir: string
-  readonly manifest: Manifest
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly files: StaticFiles
-  readonly policies: ReadonlyMap<string, string>
-  /** The targets of redirects, by path. */
-  readonly redirects: ReadonlyMap<string, string>
-  readonly errorPages: Readonly<Record<404 | 500 | 503, CodedBody>>
-}
+/** A build of this website that can be served. */
+export type Build = ServedBuild & { readonly manifest: Manifest }
 
 const copyOf = (file: string) => (existsSync(file) ? readFileSync(file) : undefined)
 

@@ -5,7 +5,7 @@ import { deployHookGateway } from '#content/server/gateways/deploy-hook.ts'
 import {
   publishByDeployHook,
   publishWithoutBuilder,
-} from '#content/server/publishing/publish/deploy-hook.ts'
+} from '#content/server/publishing/publish/builder.ts'
 import { createLogger } from '#core/server/logger.ts'
 
 const logger = createLogger('silent')

@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PublishedDocument } from '#content/rules/release-record.ts'
-import {
-  type RollbackHold,
-  rollbackHold,
-} from '#content/server/publishing/publish/rollback-hold.ts'
-import { timedChanges } from '#content/server/publishing/publish/timed-changes.ts'
+import { timedChanges } from '#content/server/publishing/publish/catch-up.ts'
+import { type RollbackHold, rollbackHold } from '#content/server/publishing/publish/rollback.ts'
 import { writeCurrentRelease } from '#content/server/publishing/releases/current-release.ts'
 import { createLogger } from '#core/server/logger.ts'
 
