@@ -36,7 +36,7 @@ async function inTurn<Value>(make: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** Astro's image endpoint: only with a preview pass, and only for images of the content. Anything else answers 404. */
+/** Astro's image endpoint: only with a preview pass, and only for images of the content. Anything else returns 404. */
 async function picture({ locals, url }: APIContext, next: MiddlewareNext): Promise<Response> {
   const { preview, services } = locals
   const isOurs = preview && services.preview.isAsset('images', url.searchParams.get('href'))
@@ -47,7 +47,7 @@ async function picture({ locals, url }: APIContext, next: MiddlewareNext): Promi
   return response
 }
 
-/** A page that cannot be shown now answers 503; Astro answers 500 to every error. */
+/** A page that cannot be shown now returns 503; Astro returns 500 for every error. */
 async function unlessUnavailable(next: MiddlewareNext): Promise<Response> {
   try {
     return await next()

@@ -38,7 +38,7 @@ async function setPassword(
   return isSame ? undefined : answer
 }
 
-/** GoTrue makes the changes of one request at once; here they are separate statements, the password last but one. */
+/** GoTrue makes the changes of one request together; here they are separate statements, the password last but one. */
 export const adminChanges =
   (lite: AuthFetch, accounts: Accounts, jwtSecret: string): AdminChange =>
   async (request, account) => {

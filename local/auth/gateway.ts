@@ -5,7 +5,7 @@ import { type AuthFetch, failure } from './fetch.ts'
 import type { AuthKeys } from './lite.ts'
 
 /**
- * Wraps Lite so that it answers the site's calls as hosted Supabase Auth does. Only /auth/v1 is served: Lite's data API
+ * Wraps Lite so that it responds to the site's calls as hosted Supabase Auth does. Only /auth/v1 is served: Lite's data API
  * would expose the whole database.
  */
 export function authGateway(
@@ -82,7 +82,7 @@ async function verify(request: Request, lite: AuthFetch): Promise<Response> {
   return inWordsForCodes(answer.ok ? answer : await asType('magiclink'))
 }
 
-/** Lite answers a wrong code with the words that hosted Supabase has for a link. */
+/** For a wrong code Lite returns the words that hosted Supabase has for a link. */
 const inWordsForCodes = (answer: Response): Response =>
   answer.status === 403 ? failure(403, 'otp_expired', 'Token has expired or is invalid') : answer
 

@@ -3,7 +3,7 @@ import { type Child, type ChildOptions, handled, startChild } from './child.ts'
 
 type Stop = () => Promise<void>
 
-/** Something that runs until it is stopped: a child process, or a server with processes of its own. */
+/** Something that runs until it is stopped: a child process, or a server with several processes. */
 export type Running<Facts> = Pick<Child, 'ended' | 'stop'> & {
   /** Rejects with a one-line message if it ends first. */
   ready: Promise<Facts>

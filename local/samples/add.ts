@@ -42,7 +42,7 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
   const newVisitor = () => visit(`http://localhost:${settings.port}`, settings.siteUrl)
   const known = new Set(record.patients.map(({ email }) => email))
   const unknown = [...samplePatients, ...resultPatients].filter(({ email }) => !known.has(email))
-  // One after the other: hashing several passwords at once takes longer than the site waits for the identity provider.
+  // One after the other: hashing several passwords at the same time takes longer than the site waits for the identity provider.
   for (const person of unknown) {
     const visitor = newVisitor()
     const patient = await enrol(visitor, person, keys.samplePassword)

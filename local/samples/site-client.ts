@@ -46,7 +46,7 @@ export function visit(address: string, siteUrl: string): Visitor {
     if (!answer.ok) throw new Refused(path, answer.status, content)
     return content
   }
-  /** A call that answers 503 has changed nothing, or can be repeated. */
+  /** A call that returns 503 has changed nothing, or can be repeated. */
   const repeatedly = async (method: string, path: string, body?: unknown) => {
     for (let tries = 1; ; tries += 1) {
       try {

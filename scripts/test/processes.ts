@@ -29,7 +29,7 @@ export function interruptAll(): void {
 }
 
 /**
- * Runs a command in a process group of its own; resolves to whether it exited with 0. `print` receives the whole output
+ * Runs a command in a separate process group; resolves to whether it exited with 0. `print` receives the whole output
  * at the end, for commands that run beside others; without it the output goes to the terminal as it comes.
  */
 export function run(

@@ -78,7 +78,7 @@ export type ServiceDeps = {
   readonly organizerEmail: string
   /** The origin of the content's images and files. */
   readonly assetOrigin: string
-  /** Wakes the job loop, so that a new mail leaves at once. */
+  /** Wakes the job loop, so that a new mail leaves immediately. */
   nudgeJobs(): void
 }
 

@@ -112,7 +112,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
   })
   nudge = jobs.nudge
   const gate = createGate(env.databasePoolMax * REQUESTS_PER_CONNECTION)
-  // Built at the first request: it takes 30 ms, and most processes are never asked.
+  // Built at the first request: it takes 30 ms, and most processes never need it.
   let description: object | undefined
   const findSession = sessionFinder(database)
   const api = createApi({
@@ -140,7 +140,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     database,
     findSession: (secret: string) => findSession(secret, false),
     findIdentityFaults: outside.identity.findFaults,
-    /** Has the queue read at once. */
+    /** Makes the job loop read the queue immediately. */
     nudgeJobs: jobs.nudge,
     /** Drops the cached charity details; the next use reads them again. */
     clearContent: outside.content.clearCache,

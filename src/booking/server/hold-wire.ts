@@ -4,7 +4,7 @@ import type { Slot } from '#events/rules/slot.ts'
 
 type WireHold = Omit<LiveHold, 'startsAt'> & { readonly slot: Pick<Slot, 'date' | 'time'> }
 
-/** A live hold on the wire; `now` tells the browser the server's clock. */
+/** A live hold on the wire; `now` is the server's clock, for the browser. */
 export const holdToWire = (hold: WireHold, now: Date): HoldOnWire => ({
   hold_id: hold.holdId,
   event_id: hold.eventId,

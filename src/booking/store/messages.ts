@@ -24,7 +24,7 @@ export type BookingMessage = {
   readonly next?: NextStep
 }
 
-/** The refusals of any request, for a page that says `text` where the server gives no reason of its own. */
+/** The refusals of any request, for a page that shows `text` where the server gives no reason. */
 const commonRefusal = (reason: CallReason, text: string): PageRefusal => {
   // A limit and a busy server say when the next attempt can succeed.
   const isTold = reason === 'too-many-requests' || reason === 'busy'

@@ -17,13 +17,13 @@ export type RequestContext = {
   readonly userAgent: string
   /** The cookie of a browser that signed in before; not verified yet. */
   readonly deviceCookie: string | undefined
-  /** The token of the cookie of a browser that asked for a code of a password reset; not verified yet. */
+  /** The token in the cookie of a browser that requested a code of a password reset; not verified yet. */
   readonly resetCookie?: string | undefined
   /** The token of the cookie of a browser that gave access codes while signed out; not verified yet. */
   readonly accessCookie?: string | undefined
 }
 
-/** Who asks for a private event: the signed-in patient, or a browser with the token of its access cookie. */
+/** The visitor of a private event: the signed-in patient, or a browser with the token of its access cookie. */
 export type Visitor = {
   readonly profileId: number | null
   readonly accessToken: string | undefined

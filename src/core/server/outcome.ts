@@ -25,5 +25,5 @@ export const refused = <Reason extends string>(
   details: RefusalDetails = {},
 ): { ok: false; reason: Reason } & RefusalDetails => ({ ok: false, reason, ...details })
 
-/** Faults by field name; the request answers 400 and changes nothing. */
+/** Faults by field name; the request returns 400 and changes nothing. */
 export const wrongFields = (fields: Record<string, string>) => refused('invalid', { fields })
