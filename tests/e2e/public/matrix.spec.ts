@@ -41,6 +41,10 @@ const paths = checksEveryPage()
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, checksEveryPage() ? { waitUntil: 'networkidle' } : {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  // Sizes depend on the font.
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
 }
 
 /**

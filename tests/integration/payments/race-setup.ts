@@ -1,4 +1,5 @@
-import { perFile } from '#tests/fixtures/per-file.ts'
+import { beforeAll } from 'vitest'
+import { lazyProxy } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { inState, settle } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
@@ -13,7 +14,12 @@ export const paid = (db: SqlDatabase, { paymentId }: { paymentId: string }) => s
 /** Calls at the same time, over two pools, as two processes have. Registers the hooks of the test file. */
 export function raceSetup() {
   const { at, db: one, open } = databaseSetup()
-  const two = perFile(() => open())
+  let second: SqlDatabase
+  beforeAll(() => {
+    second = open()
+  })
+  // The database of the file closes it.
+  const two = lazyProxy(() => second)
   return {
     at,
     one,
