@@ -10,8 +10,8 @@ import {
   manifestText,
   newManifest,
 } from '#app/commands/backup/manifest.ts'
-import { VERSION } from '#app/version.ts'
 import { keysEnv } from '#core/server/config/patients-env.ts'
+import { VERSION } from '#core/server/version.ts'
 import { countOf } from '#core/texts/count.ts'
 import { writeAtomically } from '#shared/node/atomic-file.ts'
 import { Refusal, runCommand } from './operator/command-line.ts'

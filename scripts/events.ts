@@ -1,4 +1,3 @@
-import { unverifiedBookings } from '#account/commands/list-unverified.ts'
 import { retryMail } from '#app/commands/retry-mail.ts'
 import {
   APPOINTMENT_CHANGE_REFUSALS,
@@ -6,6 +5,7 @@ import {
   moveAppointment,
   readSlotTime,
 } from '#booking/commands/change-appointment.ts'
+import { unverifiedBookings } from '#booking/commands/list-unverified.ts'
 import { waitingSheet } from '#booking/commands/list-waiting.ts'
 import { findByReference } from '#booking/server/database/appointments.ts'
 import { subscribersCsv } from '#content/commands/list-subscribers.ts'

@@ -1,4 +1,3 @@
-import { findPatient } from '#account/commands/find-patient.ts'
 import { removeNumber, sameNumbers } from '#account/commands/same-numbers.ts'
 import { accountGateway } from '#account/server/gateways/identity.ts'
 import { type ResealDeps, resealAll } from '#app/commands/reseal.ts'
@@ -11,6 +10,7 @@ import { createSealer } from '#core/server/security/seal.ts'
 import { countOf } from '#core/texts/count.ts'
 import { eraseAddress } from '#portal/commands/erase-address.ts'
 import { erasePatient } from '#portal/commands/erase-patient.ts'
+import { findPatient } from '#portal/commands/find-patient.ts'
 import { type Ask, ask } from './ask.ts'
 import {
   type CommandLine,

@@ -16,7 +16,7 @@ import {
   UNEXPECTED_ERROR,
 } from '#core/texts/failures.ts'
 import { FIELD_MESSAGES } from '#core/texts/fields.ts'
-import { CONFIRM_FAILED } from '#core/texts/place-refusals.ts'
+import { CONFIRM_FAILED } from '#events/texts/place-refusals.ts'
 import {
   CHECKOUT_MESSAGES,
   METHOD_FAILED,

@@ -4,11 +4,11 @@ import {
   listSameNumbers,
   type PatientWithNumber,
 } from '#account/server/database/same-numbers.ts'
+import { alignColumns } from '#core/commands/columns.ts'
 import { inOneLine } from '#core/rules/one-line.ts'
 import { formatShortDate, londonDate } from '#core/rules/time.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
-import { alignColumns } from '#results/commands/run-sheet.ts'
 
 const HEADINGS = ['id', 'name', 'date of birth', 'phone', 'e-mail', 'since', 'ESNEFT appointment']
 

@@ -1,4 +1,4 @@
-import { formatAddress } from '#events/rules/event.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 
 /** The countries in the order shown; the first is the form's default (AUTH-02). */
 export const COUNTRIES = ['United Kingdom', 'Ireland'] as const

@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
-import { isMarked } from '#account/store/session-marker.ts'
 import { onStoredUserElsewhere } from '#account/store/stored-user.ts'
 import { onReturn, onShown } from '#core/store/navigation.ts'
+import { isMarked } from '#core/store/session-marker.ts'
 import { onTabSignal } from '#core/store/tab-signals.ts'
 
 type Known =

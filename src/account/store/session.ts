@@ -6,7 +6,6 @@ import {
   signOut as signOutOnServer,
 } from '#account/contract/accounts.ts'
 import type { ProfileOnWire } from '#account/contract/profiles.ts'
-import { clearMarker } from '#account/store/session-marker.ts'
 import { watchOtherTabs } from '#account/store/session-tabs.ts'
 import {
   clearEarlierSession,
@@ -21,6 +20,7 @@ import { noteServerTime } from '#core/contract/server-clock.ts'
 import { logError } from '#core/contract/service.ts'
 import { SESSION_CHANGED } from '#core/rules/session-marker.ts'
 import { currentPath, goTo, loginPathFor, onReturn, withNext } from '#core/store/navigation.ts'
+import { clearMarker } from '#core/store/session-marker.ts'
 import { clearInTab, tellTabs } from '#core/store/tab-signals.ts'
 import { SIGN_OUT_REFUSED, SIGN_OUT_UNFINISHED } from '#core/texts/accounts.ts'
 import { SIGN_OUT_FAILED } from '#core/texts/failures.ts'

@@ -6,7 +6,7 @@ import type { CommonReason } from '#core/contract/endpoint.ts'
 import { getHealth } from '#core/contract/service.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import { MOST_WAIT_SECONDS } from '#core/server/config/limits.ts'
-import type { Binding } from '#core/server/http/binding.ts'
+import type { Binding, Peer, SignedRoute } from '#core/server/http/binding.ts'
 import { readAccessCookie, readDeviceCookie, readResetCookie } from '#core/server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#core/server/http/exchange.ts'
 import { logFailure, reasonOf } from '#core/server/http/failure.ts'
@@ -15,28 +15,8 @@ import type { Gate } from '#core/server/http/gate.ts'
 import { type Body, readBody } from '#core/server/http/input.ts'
 import { refusalAnswer } from '#core/server/http/refusal.ts'
 import type { Logger } from '#core/server/logger.ts'
-import { type Outcome, type RefusalDetails, refused } from '#core/server/outcome.ts'
+import { type RefusalDetails, refused } from '#core/server/outcome.ts'
 import { getEvent, listEvents, listSlots } from '#events/contract/events.ts'
-
-/** Passed beside the request by Node's adapter and by tests. */
-export type Peer = {
-  readonly network: string
-  /** Too many requests wait already: this one is refused as 'busy'. */
-  readonly isTooMany?: boolean
-  /** Notes the endpoint of the request, for the metrics. */
-  named?(endpoint: string): void
-}
-
-/** A POST from another server, authenticated by a signature or a token instead of our Origin. Not part of the contract. */
-export type SignedRoute = {
-  readonly name: string
-  readonly path: `/${string}`
-  /** The status of a success; 202 when not given. */
-  readonly status?: 200 | 202
-  handle(request: Request, peer: Peer): Promise<Outcome<object>>
-  /** The page to which a browser that opens the address is redirected; without it a GET is refused. */
-  pageFor?(request: Request): string
-}
 
 export type ApiOptions = ExchangeOptions & {
   readonly bindings: readonly Binding[]

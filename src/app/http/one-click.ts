@@ -1,6 +1,6 @@
-import type { SignedRoute } from '#app/http/api.ts'
 import { endLink } from '#core/rules/mailed-link.ts'
 import { isToken } from '#core/rules/token.ts'
+import type { SignedRoute } from '#core/server/http/binding.ts'
 import { done, type Outcome } from '#core/server/outcome.ts'
 import { ONE_CLICK_PATH } from '#events/contract/event-notices.ts'
 

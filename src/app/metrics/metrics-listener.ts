@@ -2,13 +2,11 @@ import { createServer } from 'node:http'
 import { Registry } from 'prom-client'
 import type { Metrics } from '#app/metrics/metrics.ts'
 import { causeOf } from '#core/server/cause.ts'
+import type { MetricsAddress } from '#core/server/config/env.ts'
 import type { Logger } from '#core/server/logger.ts'
 
 /** A process that ends still has the port for a while. */
 const AGAIN_MS = 5_000
-
-/** Where the metrics are served: only for the operator's Prometheus, never on the port of the site. */
-export type MetricsAddress = { readonly host: string; readonly port: number }
 
 /** Serves `GET /metrics` at an address that is not the site's. The site runs without it: a port that is in use is logged and tried again. */
 export function serveMetrics(

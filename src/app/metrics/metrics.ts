@@ -5,10 +5,10 @@ import type { Health } from '#app/health.ts'
 import { figuresRegistry } from '#app/metrics/figures.ts'
 import { figuresReader } from '#app/metrics/read-figures.ts'
 import { type RequestMetrics, requestMetrics } from '#app/metrics/request-metrics.ts'
-import { VERSION } from '#app/version.ts'
 import type { Live } from '#content/server/publishing/releases/live.ts'
 import { MANIFEST_FILE } from '#content/server/publishing/releases/manifest.ts'
 import type { Database } from '#core/server/database/database.ts'
+import { VERSION } from '#core/server/version.ts'
 
 export type MetricsDeps = {
   readonly database: Database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancelEvent } from '#booking/server/database/booking.ts'
+import { RolledBack } from '#core/commands/rolled-back.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
-import { RolledBack } from '#portal/commands/erase-patient.ts'
 
 export type Cancellation = {
   readonly eventId: number

@@ -1,10 +1,10 @@
 import { listEndsAt, offerEndsAt } from '#booking/rules/waiting-list.ts'
 import { listWaitingStates, type WaitingState } from '#booking/server/database/waiting-entries.ts'
 import { dayPartsText } from '#booking/texts/waiting-list.ts'
+import { alignColumns } from '#core/commands/columns.ts'
 import { formatDeadline, formatShortInstant, londonTime } from '#core/rules/time.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { findEvent } from '#events/server/database/events.ts'
-import { alignColumns } from '#results/commands/run-sheet.ts'
 
 const HEADINGS = ['no.', 'patient', 'joined', 'times of day', 'state'] as const
 

@@ -3,7 +3,7 @@ import { appointmentOnWire } from '#booking/contract/appointment-on-wire.ts'
 import { CANCEL_REFUSALS, CHANGE_REFUSALS } from '#booking/texts/appointments.ts'
 import { defineEndpoint, pick } from '#core/contract/endpoint.ts'
 import { clockTime, isoDate, line, wholeId } from '#core/contract/fields.ts'
-import { BOOK_REFUSALS } from '#core/texts/place-refusals.ts'
+import { BOOK_REFUSALS } from '#events/texts/place-refusals.ts'
 import { AGREED_REFUND } from '#payments/contract/agreed-refund.ts'
 import { refundableOnWire, refundOnWire } from '#payments/contract/payment-on-wire.ts'
 

@@ -3,7 +3,7 @@ import { holdOnWire } from '#booking/contract/hold-on-wire.ts'
 import { HOLD_MINUTES } from '#booking/rules/hold.ts'
 import { defineEndpoint } from '#core/contract/endpoint.ts'
 import { clockTime, isoDate, wholeId } from '#core/contract/fields.ts'
-import { PLACE_REFUSALS } from '#core/texts/place-refusals.ts'
+import { PLACE_REFUSALS } from '#events/texts/place-refusals.ts'
 
 /** POST /holds: keeps a place for HOLD_MINUTES; a second hold replaces the first. The same key again returns the same hold. */
 export const createHold = defineEndpoint({

@@ -3,7 +3,7 @@ import { WAITING_ENDS } from '#booking/rules/waiting-list.ts'
 import { NO_PART_CHOSEN, WAITING_REFUSALS } from '#booking/texts/waiting-list.ts'
 import { defineEndpoint } from '#core/contract/endpoint.ts'
 import { clockTime, instant, isoDate, wholeId } from '#core/contract/fields.ts'
-import { PLACE_REFUSALS } from '#core/texts/place-refusals.ts'
+import { PLACE_REFUSALS } from '#events/texts/place-refusals.ts'
 
 /** The parts of the day that suit the patient (WAIT-01). */
 const dayParts = { mornings: z.boolean(), afternoons: z.boolean(), evenings: z.boolean() }

@@ -3,6 +3,7 @@ import { type ClipboardEvent, useEffect } from 'react'
 import { SessionGate } from '#account/island/SessionGate.tsx'
 import { SessionWatch } from '#account/island/SessionWatch.tsx'
 import type { SignedInPatient } from '#account/store/session.ts'
+import { CallAboutNumber } from '#booking/island/CallAboutNumber.tsx'
 import {
   $canConfirm,
   changeNhsNumber,
@@ -13,7 +14,6 @@ import {
   watchNhsNumber,
 } from '#booking/store/nhs-number.ts'
 import { Button } from '#core/island/Button.tsx'
-import { CallAboutNumber } from '#core/island/CallAboutNumber.tsx'
 import { ErrorSummary } from '#core/island/ErrorSummary.tsx'
 import { controlProps, Field } from '#core/island/Field.tsx'
 import { island } from '#core/island/island.tsx'

@@ -7,7 +7,7 @@ import { consentForm } from '#booking/store/consent.ts'
 import { Button } from '#core/island/Button.tsx'
 import { Checkbox } from '#core/island/Checkbox.tsx'
 import { ErrorSummary } from '#core/island/ErrorSummary.tsx'
-import { CONSENT_REQUIRED_TITLE } from '#core/texts/place-refusals.ts'
+import { CONSENT_REQUIRED_TITLE } from '#events/texts/place-refusals.ts'
 
 type Props = {
   submitLabel?: string

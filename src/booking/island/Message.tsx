@@ -7,8 +7,8 @@ import { Button } from '#core/island/Button.tsx'
 import { Notice } from '#core/island/Notice.tsx'
 import { Telephone } from '#core/island/Telephone.tsx'
 import { NHS_PAGE_TEXTS } from '#core/texts/nhs-number.ts'
-import type { NextStep } from '#core/texts/place-refusals.ts'
 import { ACCESS_CODE_TEXTS, EVENT_LINKS } from '#events/texts/events.ts'
+import type { NextStep } from '#events/texts/place-refusals.ts'
 import { TO_CHECKOUT } from '#payments/texts/payment-refusals.ts'
 
 export type Contact = { bookingPhone: string; supportEmail: string }

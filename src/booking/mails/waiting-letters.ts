@@ -3,11 +3,11 @@ import { neutralName, type Writing } from '#booking/mails/letters.ts'
 import type { MailedOffer } from '#booking/server/database/mailed-appointments.ts'
 import type { EndedWaiting } from '#booking/server/database/waiting-entries.ts'
 import { APPOINTMENT_LABELS } from '#booking/texts/appointments.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 import { formatPounds } from '#core/rules/money.ts'
 import { formatDeadline, formatLongDate, londonDate, londonTime } from '#core/rules/time.ts'
 import { greet } from '#core/server/mail/greeting.ts'
 import { facts, type Letter, link, text } from '#core/server/mail/letter.ts'
-import { formatAddress } from '#events/rules/event.ts'
 
 /** Offers a place of the waiting list, with the time until which it is kept (WAIT-02). */
 export function offerLetter(offer: MailedOffer, { charity, siteUrl }: Writing): Letter {

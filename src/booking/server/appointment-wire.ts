@@ -2,9 +2,10 @@ import type { AppointmentOnWire } from '#booking/contract/appointment-on-wire.ts
 import type { ListedAppointmentOnWire } from '#booking/contract/appointments.ts'
 import type { AppointmentEvent } from '#booking/server/database/appointment-events.ts'
 import type { Appointment } from '#booking/server/database/appointments.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 import { londonDate, londonTime } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import { eventName, formatAddress, productName } from '#events/rules/event.ts'
+import { eventName, productName } from '#events/rules/event.ts'
 import { paidToWire } from '#payments/server/appointment-payments.ts'
 import {
   findPaymentOfAppointment,

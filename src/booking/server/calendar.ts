@@ -8,8 +8,8 @@ import {
 } from '#booking/server/icalendar.ts'
 import { APPOINTMENT_LABELS } from '#booking/texts/appointments.ts'
 import { changeOnlineText, onTheDay, REFERENCE_LABEL } from '#booking/texts/booking.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
-import { formatAddress } from '#events/rules/event.ts'
 
 /** The appointment as a calendar shows it; instants in UTC. */
 export type CalendarEntry = {

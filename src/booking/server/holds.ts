@@ -17,7 +17,6 @@ import type { Charity } from '#core/server/gateways/content.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { sharedAnswers } from '#core/server/shared-answers.ts'
-import type { PlaceReason } from '#core/texts/place-refusals.ts'
 import { isBookingRestricted } from '#events/rules/cut-off.ts'
 import { isEsneft } from '#events/rules/event.ts'
 import { findSlot, type Slot } from '#events/rules/slot.ts'
@@ -25,6 +24,7 @@ import { findKnownEvent, type KnownEvent } from '#events/server/database/events.
 import { findPlaceFacts } from '#events/server/database/place-facts.ts'
 import type { EventTurns } from '#events/server/event-turns.ts'
 import { ageRefusal, lacksGrant, refusedByEvent, refusePlace } from '#events/server/place.ts'
+import type { PlaceReason } from '#events/texts/place-refusals.ts'
 
 export type HoldDeps = {
   readonly database: Database

@@ -16,6 +16,7 @@ import { listOwnWaiting, type WaitingEntry } from '#booking/server/database/wait
 import * as lists from '#booking/server/database/waiting-list.ts'
 import { noTimesIn } from '#booking/texts/waiting-list.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 import { screeningBirthDates } from '#core/rules/age.ts'
 import { HOUR_MS, londonParts } from '#core/rules/time.ts'
 import type { Patient, RequestContext, Visitor } from '#core/server/caller.ts'
@@ -26,13 +27,13 @@ import type { Limiter } from '#core/server/database/limits.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import type { PlaceReason } from '#core/texts/place-refusals.ts'
-import { eventName, formatAddress } from '#events/rules/event.ts'
+import { eventName } from '#events/rules/event.ts'
 import { listSlots } from '#events/rules/slot.ts'
 import { findKnownEvent } from '#events/server/database/events.ts'
 import { findPlaceFacts, type PlaceFacts } from '#events/server/database/place-facts.ts'
 import type { EventTurns } from '#events/server/event-turns.ts'
 import { lacksGrant, refusedByEvent, refusedByNumber, refuseEntry } from '#events/server/place.ts'
+import type { PlaceReason } from '#events/texts/place-refusals.ts'
 
 export type WaitingListDeps = {
   readonly database: Database

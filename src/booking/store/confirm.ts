@@ -12,10 +12,10 @@ import { londonTime } from '#core/rules/time.ts'
 import { reportError } from '#core/store/error-log.ts'
 import { goTo, successPath } from '#core/store/navigation.ts'
 import { tellTabs } from '#core/store/tab-signals.ts'
-import { CONFIRM_FAILED } from '#core/texts/place-refusals.ts'
 import { eventName, isFree, pricePence, productName } from '#events/rules/event.ts'
 import { findSlot } from '#events/rules/slot.ts'
 import { eventLocation } from '#events/store/event-facts.ts'
+import { CONFIRM_FAILED } from '#events/texts/place-refusals.ts'
 import { getCheckout } from '#payments/contract/payments.ts'
 
 type ConsentFailure = Extract<ConsentOutcome, { kind: 'refused' | 'exception' }>

@@ -1,6 +1,9 @@
 import type { ProfileOnWire } from '#account/contract/profiles.ts'
 import { BOOKING_MESSAGES, FULLY_BOOKED, NOT_BOOKABLE } from '#booking/texts/booking.ts'
 import type { CallReason } from '#core/contract/call.ts'
+import { hasWaitingList, isEsneft, notOpenYet } from '#events/rules/event.ts'
+import type { EventFacts } from '#events/store/event-facts.ts'
+import type { KnownEvent } from '#events/store/known-event.ts'
 import {
   BOOK_REFUSALS,
   BOOKING_FAILED,
@@ -12,10 +15,7 @@ import {
   type PageRefusal,
   PLACE_REFUSALS,
   type PlaceReason,
-} from '#core/texts/place-refusals.ts'
-import { hasWaitingList, isEsneft, notOpenYet } from '#events/rules/event.ts'
-import type { EventFacts } from '#events/store/event-facts.ts'
-import type { KnownEvent } from '#events/store/known-event.ts'
+} from '#events/texts/place-refusals.ts'
 
 /** An error as the booking page shows it. */
 export type BookingMessage = {

@@ -1,5 +1,5 @@
 import { CHANGE_CUT_OFF_HOURS } from '#booking/rules/change-cut-off.ts'
-import { PLACE_REFUSALS, type PlaceReason } from '#core/texts/place-refusals.ts'
+import { PLACE_REFUSALS, type PlaceReason } from '#events/texts/place-refusals.ts'
 
 /** Messages of cancelling and rescheduling an appointment, shown by the portal and returned by the API. */
 

@@ -2,8 +2,8 @@ import { CHANGE_CUT_OFF_HOURS } from '#booking/rules/change-cut-off.ts'
 import { HOLD_MINUTES } from '#booking/rules/hold.ts'
 import { OFFER_OVER } from '#booking/texts/waiting-list.ts'
 import { type ClockTime, formatLongDate, type IsoDate } from '#core/rules/time.ts'
-import { BOOKING_FAILED, KEPT } from '#core/texts/place-refusals.ts'
 import { EVENT_NOT_FOUND } from '#events/texts/events.ts'
+import { BOOKING_FAILED, KEPT } from '#events/texts/place-refusals.ts'
 
 /**
  * Messages of the booking journey. Its refusals are `place-refusals.ts` beside this; the consent form and its own messages are

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { alignColumns } from '#core/commands/columns.ts'
 import { formatShortInstant } from '#core/rules/time.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import { readClock } from '#core/server/database/clock.ts'
@@ -17,7 +18,6 @@ import {
   type StoredCode,
 } from '#events/server/database/access-codes.ts'
 import { findKnownEvent, type KnownEvent } from '#events/server/database/events.ts'
-import { alignColumns } from '#results/commands/run-sheet.ts'
 
 /** Why a command about access codes changes nothing, for the operator. */
 export const ACCESS_CODE_REFUSALS = {

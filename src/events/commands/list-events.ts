@@ -1,10 +1,10 @@
+import { alignColumns } from '#core/commands/columns.ts'
 import { inOneLine } from '#core/rules/one-line.ts'
 import { formatShortDate } from '#core/rules/time.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { listDeadJobs } from '#core/server/jobs/dead-jobs.ts'
 import { findWithoutUsableCode } from '#events/server/database/access-codes.ts'
 import { type ListedEvent, listComing, listFormer } from '#events/server/database/event-table.ts'
-import { alignColumns } from '#results/commands/run-sheet.ts'
 
 const HEADINGS = ['id', 'date', 'time', 'booked', 'places', 'event', 'city', 'note'] as const
 /** How many of the newest former events the list shows by default: results come weeks after their event. */

@@ -1,4 +1,3 @@
-import { cleanLine } from '#core/rules/one-line.ts'
 import type { ClockTime, IsoDate } from '#core/rules/time.ts'
 import { isBookingRestricted } from '#events/rules/cut-off.ts'
 import type { Venue } from '#events/rules/venue.ts'
@@ -147,12 +146,4 @@ export function truncateName(name: string, limit = 24): string {
     .slice(0, limit - 1)
     .join('')
     .trimEnd()}…`
-}
-
-/** Address parts joined by a comma and a space, blank ones skipped (API-07). Example: `1 High Street, Ipswich, IP1 1AA`. */
-export function formatAddress(parts: ReadonlyArray<string | null | undefined>): string {
-  return parts
-    .map((part) => cleanLine(part ?? ''))
-    .filter((part) => part !== '')
-    .join(', ')
 }

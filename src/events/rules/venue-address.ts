@@ -1,4 +1,4 @@
-import { formatAddress } from '#events/rules/event.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 import { isInIreland } from '#events/rules/places/regions.ts'
 
 type VenueAddress = {

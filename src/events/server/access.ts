@@ -1,3 +1,4 @@
+import { findIsVerified } from '#account/server/database/email-verifications.ts'
 import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import type { Account, RequestContext } from '#core/server/caller.ts'
 import { ACCESS_CODE_STEP_MS } from '#core/server/config/limits.ts'
@@ -16,7 +17,6 @@ import {
   saveGrant,
 } from '#events/server/database/access-grants.ts'
 import { ACCESS_CODE_TEXTS } from '#events/texts/events.ts'
-import { findIsVerified } from '#results/server/database/released-results.ts'
 
 export type AccessDeps = {
   readonly database: Database

@@ -5,11 +5,11 @@ import type { Visitor } from '#core/server/caller.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
 import { refused } from '#core/server/outcome.ts'
 import { ageRestrictionNotice } from '#core/texts/accounts.ts'
-import type { PlaceReason } from '#core/texts/place-refusals.ts'
 import { isBookingRestricted } from '#events/rules/cut-off.ts'
 import { isEsneft, isUpcoming, notOpenYet } from '#events/rules/event.ts'
 import type { Slot } from '#events/rules/slot.ts'
 import type { PlaceFacts } from '#events/server/database/place-facts.ts'
+import type { PlaceReason } from '#events/texts/place-refusals.ts'
 
 type Refusal = { ok: false; reason: PlaceReason; text?: string }
 type Event = PlaceFacts['event']

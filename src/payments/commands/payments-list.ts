@@ -1,5 +1,6 @@
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { findAppointment } from '#booking/server/database/appointments.ts'
+import { alignColumns } from '#core/commands/columns.ts'
 import { formatPounds } from '#core/rules/money.ts'
 import { formatShortInstant } from '#core/rules/time.ts'
 import type { Database } from '#core/server/database/database.ts'
@@ -14,7 +15,6 @@ import { findPayment } from '#payments/server/database/payment-records.ts'
 import type { Payment } from '#payments/server/database/payments.ts'
 import { listHolds, type RefundHold } from '#payments/server/database/refund-holds.ts'
 import { listOpenRefunds, listRefunds, type Refund } from '#payments/server/database/refunds.ts'
-import { alignColumns } from '#results/commands/run-sheet.ts'
 
 const MOST = 100
 

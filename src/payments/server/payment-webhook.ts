@@ -1,4 +1,4 @@
-import type { SignedRoute } from '#app/http/api.ts'
+import type { SignedRoute } from '#core/server/http/binding.ts'
 import { readBody } from '#core/server/http/input.ts'
 import { type Outcome, refused } from '#core/server/outcome.ts'
 import { PAYMENT_WEBHOOK_PATH } from '#shared/payments.ts'

@@ -1,4 +1,4 @@
-import { BOOK_REFUSALS, type BookReason } from '#core/texts/place-refusals.ts'
+import { BOOK_REFUSALS, type BookReason } from '#events/texts/place-refusals.ts'
 
 /** Where a message of the checkout leads: `event`, to choose a time; `confirm`, to the consent of the kept place; `booking`, to what the booking still needs. */
 export type CheckoutNext =

@@ -1,5 +1,6 @@
+import { RolledBack } from '#core/commands/rolled-back.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
-import { type EraseDeps, enquiriesFrom, RolledBack } from '#portal/commands/erase-patient.ts'
+import { type EraseDeps, enquiriesFrom } from '#portal/commands/erase-patient.ts'
 import { eraseAddressRows } from '#portal/server/database/erasure.ts'
 
 export type AddressErasure = {

@@ -1,5 +1,6 @@
 import type { IdentityGateway } from '#account/server/gateways/identity.ts'
 import { listEnquiriesFrom } from '#content/server/database/enquiries.ts'
+import { RolledBack } from '#core/commands/rolled-back.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { type ClosingRefusal, findClosingRefusal } from '#portal/server/database/closings.ts'
@@ -31,16 +32,6 @@ export type ErasureOutcome =
       readonly closingRefusal: ClosingRefusal | null
     }
   | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' | 'not-due' }
-
-/** Thrown to roll the transaction back; carries the outcome. */
-export class RolledBack<Outcome> extends Error {
-  readonly outcome: Outcome
-  constructor(outcome: Outcome) {
-    super('The transaction was rolled back.')
-    this.name = 'RolledBack'
-    this.outcome = outcome
-  }
-}
 
 /** The ids of the enquiries from these addresses; `unreadable` counts those whose sender is not known. */
 export async function enquiriesFrom(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { findConfirmedEmail } from '#account/server/database/data-owner.ts'
 import type { IdentityGateway } from '#account/server/gateways/identity.ts'
 import { type Appointment, listUpcoming } from '#booking/server/database/appointments.ts'
 import { listEnquiriesFrom } from '#content/server/database/enquiries.ts'
@@ -28,7 +29,6 @@ import {
   recordDeletedAccount,
 } from '#portal/server/database/closings.ts'
 import { listOwnAddresses, lockPatient } from '#portal/server/database/erasure.ts'
-import { findConfirmedEmail } from '#portal/server/database/own-data.ts'
 import { appointmentBegun, paymentUnderWay, resultPending } from '#portal/texts/own-data.ts'
 
 export type ClosingDeps = {

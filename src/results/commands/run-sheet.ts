@@ -1,6 +1,7 @@
 import { openNumber } from '#account/server/database/profiles.ts'
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { COMING_HEADING } from '#booking/texts/reminders.ts'
+import { alignColumns } from '#core/commands/columns.ts'
 import { csvLine } from '#core/commands/csv.ts'
 import { nameKeys } from '#core/rules/lab-key.ts'
 import { formatNhsNumber, isValidNhsNumber } from '#core/rules/nhs-number.ts'
@@ -87,22 +88,6 @@ function headOf(event: ScreeningEvent, booked: number): string[] {
     venueAddress(event, { withCountry: false }),
     `${booked} of ${event.totalSpaces} places booked`,
   ].filter((line) => line !== '')
-}
-
-/** Aligns rows in columns, for paper and terminals. */
-export function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  )
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
 }
 
 const tableOf = (headings: readonly Heading[], rows: readonly Cells[]): string[][] => [

@@ -1,3 +1,4 @@
+import { findIsVerified } from '#account/server/database/email-verifications.ts'
 import { findProfileByUser } from '#account/server/database/profiles.ts'
 import { refuseForeign } from '#account/server/foreign-access.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
@@ -15,7 +16,6 @@ import { newestOf, sayingsOf } from '#results/rules/result-saying.ts'
 import { listPatientTests } from '#results/server/database/patient-tests.ts'
 import {
   acknowledge,
-  findIsVerified,
   findResultOwner,
   listResultFacts,
   type Reading,

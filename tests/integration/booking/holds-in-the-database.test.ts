@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PLACE_REFUSALS } from '#core/texts/place-refusals.ts'
+import { PLACE_REFUSALS } from '#events/texts/place-refusals.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { auditLog, bookWithConsent, CONTEXT, callerOf, holdInput } from './booking-setup.ts'
 import { DAY, holdSetup, NOW } from './hold-setup.ts'

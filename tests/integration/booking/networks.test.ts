@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { unverifiedBookings } from '#account/commands/list-unverified.ts'
+import { unverifiedBookings } from '#booking/commands/list-unverified.ts'
 import { addDays, londonDate } from '#core/rules/time.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import { LIMITS } from '#core/server/config/limits.ts'

@@ -118,23 +118,6 @@ export async function isPasswordChanging(
   return row !== undefined
 }
 
-/** Whether a password change of the account ended at `since` or later. */
-export async function passwordChangedSince(
-  { kysely }: Queries,
-  userId: string,
-  since: Date,
-): Promise<boolean> {
-  const row = await kysely
-    .selectFrom('account_changes')
-    .select('change_id')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'password')
-    .where('state', '=', 'done')
-    .where('ended_at', '>=', since)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Deletes changes that ended, or were requested and not confirmed. One with an address that the patient had verified is kept longer
  * (`KEPT`).

@@ -91,3 +91,16 @@ export async function tidyVerifications({ kysely }: Queries): Promise<void> {
     .where('expires_at', '<', ago(KEPT.verificationLinks))
     .execute()
 }
+
+/** Whether the address of the profile is confirmed (AUTH-12); undefined without the profile. */
+export async function findIsVerified(
+  { kysely }: Queries,
+  profileId: number,
+): Promise<boolean | undefined> {
+  const row = await kysely
+    .selectFrom('profiles')
+    .select('is_verified')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return row?.is_verified
+}

@@ -8,7 +8,6 @@ import { copyIn } from '#app/commands/backup/copy.ts'
 import { readEncrypted } from '#app/commands/backup/encryption.ts'
 import { BackupRefused, keyOf, type Manifest } from '#app/commands/backup/manifest.ts'
 import { keyFaults } from '#app/commands/check-keys.ts'
-import { isNewer, VERSION } from '#app/version.ts'
 import type { Keys } from '#core/server/config/env.ts'
 import { OPERATOR_LOCK_TIMEOUT_MS } from '#core/server/config/limits.ts'
 import { openClient } from '#core/server/database/connection.ts'
@@ -20,6 +19,7 @@ import {
 import { createRoutine, recordRoutines } from '#core/server/database/replace-routines.ts'
 import { isSiteRunning, SITE_IS_RUNNING } from '#core/server/database/running-site.ts'
 import { HOLD_MAILS } from '#core/server/jobs/held-mails.ts'
+import { isNewer, VERSION } from '#core/server/version.ts'
 import type { DatabaseTls } from '#shared/node/database-address.ts'
 
 export type Restore = {

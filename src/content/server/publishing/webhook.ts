@@ -6,8 +6,8 @@ import {
   SIGNATURE_HEADER_NAME,
 } from '@sanity/webhook'
 import * as z from 'zod/mini'
-import type { SignedRoute } from '#app/http/api.ts'
 import { causeOf } from '#core/server/cause.ts'
+import type { SignedRoute } from '#core/server/http/binding.ts'
 import { parseFields, readBody } from '#core/server/http/input.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { MetricsAddress } from '#app/metrics/metrics-listener.ts'
 import { type DatabaseEnv, databaseEnvOf } from '#core/server/config/database-env.ts'
 import type { MapTiles } from '#core/server/config/env-values.ts'
 import {
@@ -195,3 +194,6 @@ export function contentEnv(source: Source): ContentEnv {
     ...(values.SANITY_READ_TOKEN === undefined ? {} : { token: values.SANITY_READ_TOKEN }),
   }
 }
+
+/** Where the metrics are served: only for the operator's Prometheus, never on the port of the site. */
+export type MetricsAddress = { readonly host: string; readonly port: number }

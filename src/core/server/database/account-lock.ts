@@ -10,3 +10,20 @@ export async function lockAccount({ kysely }: Queries, userId: string): Promise<
     kysely,
   )
 }
+
+/** Whether a password change of the account ended at `since` or later. */
+export async function passwordChangedSince(
+  { kysely }: Queries,
+  userId: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('account_changes')
+    .select('change_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'password')
+    .where('state', '=', 'done')
+    .where('ended_at', '>=', since)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Client, DatabaseError } from 'pg'
-import { isNewer, VERSION } from '#app/version.ts'
 import type { Routine } from '#core/server/database/routines.ts'
+import { isNewer, VERSION } from '#core/server/version.ts'
 
 /** The line above a routine, or the first line of a migration, that the previous release cannot run with (CONTRIBUTING.md, "Change the database"). */
 export const NEEDS_STOP = '-- needs: no running process'

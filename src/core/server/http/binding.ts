@@ -50,3 +50,23 @@ export const bind = <
   endpoint: Endpoint<Input, Output, Reason, A>,
   handler: Handler<Input, Output, Reason, A>,
 ): Binding => ({ endpoint, handler: handler as unknown as Binding['handler'] })
+
+/** Passed beside the request by Node's adapter and by tests. */
+export type Peer = {
+  readonly network: string
+  /** Too many requests wait already: this one is refused as 'busy'. */
+  readonly isTooMany?: boolean
+  /** Notes the endpoint of the request, for the metrics. */
+  named?(endpoint: string): void
+}
+
+/** A POST from another server, authenticated by a signature or a token instead of our Origin. Not part of the contract. */
+export type SignedRoute = {
+  readonly name: string
+  readonly path: `/${string}`
+  /** The status of a success; 202 when not given. */
+  readonly status?: 200 | 202
+  handle(request: Request, peer: Peer): Promise<Outcome<object>>
+  /** The page to which a browser that opens the address is redirected; without it a GET is refused. */
+  pageFor?(request: Request): string
+}

@@ -1,5 +1,5 @@
+import type { DataOwner } from '#account/server/database/data-owner.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import type { DataOwner } from '#portal/server/database/own-data.ts'
 
 // What the tables of payments hold about a patient, for the export of their data (PORT-04).
 

@@ -1,3 +1,4 @@
+import { findConfirmedEmail } from '#account/server/database/data-owner.ts'
 import { listEnquiriesFrom } from '#content/server/database/enquiries.ts'
 import type { OutputOf } from '#core/contract/endpoint.ts'
 import { londonDate } from '#core/rules/time.ts'
@@ -10,7 +11,6 @@ import { done, type Outcome } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { exportOwnData } from '#portal/contract/own-data.ts'
 import { listOwnAddresses } from '#portal/server/database/erasure.ts'
-import { findConfirmedEmail } from '#portal/server/database/own-data.ts'
 import { SECTIONS } from '#portal/server/own-data/sections.ts'
 import { NOT_CONFIRMED } from '#portal/texts/own-data.ts'
 

@@ -2,8 +2,8 @@ import { findProfileByUser } from '#account/server/database/profiles.ts'
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { ANSWER_LABELS } from '#booking/rules/given-consent.ts'
 import { listOwnConsents } from '#booking/server/database/consents.ts'
+import { formatAddress } from '#core/rules/address-line.ts'
 import { KEPT } from '#core/rules/kept-data.ts'
-import { formatAddress } from '#events/rules/event.ts'
 import {
   readAppointments,
   readNotices,

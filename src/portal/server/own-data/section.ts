@@ -1,9 +1,9 @@
+import type { DataOwner } from '#account/server/database/data-owner.ts'
 import type { OwnEnquiry } from '#content/server/database/enquiries.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { DataField, DataSection, DataValue } from '#portal/rules/own-data.ts'
-import type { DataOwner } from '#portal/server/database/own-data.ts'
 
 /** From what a section is read. */
 export type SectionSource = {

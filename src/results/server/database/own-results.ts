@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { DataOwner } from '#account/server/database/data-owner.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import type { DataOwner } from '#portal/server/database/own-data.ts'
 
 /**
  * Samples of a patient, with the identifiers that a laboratory's row is compared with. The state itself would show

@@ -203,16 +203,3 @@ export async function findResultOwner(
   )
   return rows[0]?.profileId
 }
-
-/** Whether the address of the profile is confirmed (AUTH-12); undefined without the profile. */
-export async function findIsVerified(
-  { kysely }: Queries,
-  profileId: number,
-): Promise<boolean | undefined> {
-  const row = await kysely
-    .selectFrom('profiles')
-    .select('is_verified')
-    .where('profile_id', '=', profileId)
-    .executeTakeFirst()
-  return row?.is_verified
-}

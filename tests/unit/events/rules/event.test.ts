@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatAddress } from '#core/rules/address-line.ts'
 import {
   canBeBooked,
   eventName,
   eventState,
-  formatAddress,
   hasWaitingList,
   isEsneft,
   isFree,

@@ -1,7 +1,7 @@
 import { listUnverifiedBookings } from '#booking/server/database/booking-networks.ts'
+import { alignColumns } from '#core/commands/columns.ts'
 import { formatShortDate, londonDate, londonTime } from '#core/rules/time.ts'
 import type { Database } from '#core/server/database/database.ts'
-import { alignColumns } from '#results/commands/run-sheet.ts'
 
 const HEADINGS = ['network', 'booked', 'event', 'date', 'time', 'patient', 'appointment'] as const
 
