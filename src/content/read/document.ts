@@ -32,7 +32,7 @@ type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
 type TypeOf<Shape> = Shape extends { _type: infer Type } ? Type : never
 
 /**
- * Readers for a document or a part of one. The types allow only fields that the query asks for and the schemas have.
+ * Readers for a document or a part of one. The types allow only fields that the query requests and the schemas have.
  * Each reader also checks the field at run time: documents can be published without the Studio's validation.
  * The readers take `Shape` from `this`, so that a value with more fields fits a parameter with fewer.
  */
@@ -80,7 +80,7 @@ export function contentOf<Result>(result: Result, document: string): Content<Rea
 /**
  * Readers for each document of a list; faults name a document by its `_id`. `list` is where the list comes from: its
  * place is named when a reference in it leads to no published document.
- * @throws ContentError when an entry is no document.
+ * @throws ContentError when an entry is not a document.
  */
 export function contentsOf<Result extends readonly unknown[]>(
   result: Result,

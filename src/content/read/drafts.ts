@@ -11,7 +11,7 @@ export type Unfinished = {
   fault: ContentFault
   title: string | undefined
   slug: string | undefined
-  /** The address of a page that has one of its own. */
+  /** The address of a document with its own page. */
   path: string | undefined
 }
 
@@ -57,7 +57,7 @@ export function newDrafts(): Drafts {
   return drafts
 }
 
-/** The drafts of the request that is being answered; undefined in a build and on public pages. */
+/** The drafts of the current request; undefined in a build and on public pages. */
 export function currentDrafts(): Drafts | undefined {
   const reading = currentReading()
   return reading && 'unfinished' in reading ? (reading as Drafts) : undefined

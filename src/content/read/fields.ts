@@ -13,7 +13,7 @@ export type Fields = {
 
 /**
  * Readers for the fields of the value found at `place`.
- * @throws ContentError when the value is no object, and from each reader when its field is missing.
+ * @throws ContentError when the value is not an object, and from each reader when its field is missing.
  */
 export function fieldsOf(value: unknown, place: ContentPlace): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))

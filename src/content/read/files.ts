@@ -31,7 +31,7 @@ const FILES = defineQuery(`*[_type == "sanity.fileAsset"]{
 
 type FilePart = Readable<FILES_RESULT>[number]
 
-/** The file in a part of a document that was asked for with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered, and when its bytes are lost. */
+/** The file in a part of a document that was requested with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered, and when its bytes are lost. */
 export function fileOf(content: Content<FilePart>): ContentFile {
   const hash = content.text('hash').slice(0, 12)
   const name = safeName(content.text('name'))

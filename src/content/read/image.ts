@@ -15,7 +15,7 @@ export const IMAGE_PROJECTION = `{
 
 type ImagePart = Readable<HOME_PAGE_RESULT>['about']['image']
 
-/** The picture in a part of a document that was asked for with `IMAGE_PROJECTION`. @throws ContentError also when its bytes are lost. */
+/** The picture in a part of a document that was requested with `IMAGE_PROJECTION`. @throws ContentError also when its bytes are lost. */
 export function contentImage(content: Content<ImagePart>): ContentImage {
   const src = content.text('src')
   if (isLost(src)) throw content.error('src', 'file-lost')

@@ -26,7 +26,7 @@ const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"] | order(_createdAt 
 }`)
 
 /**
- * Every published article; each has an address of its own.
+ * Every published article. No two have the same address.
  * @throws ContentError naming the document and the field that is missing.
  */
 export const listInfoArticles = (): Promise<InfoArticle[]> =>

@@ -23,7 +23,7 @@ export type NewsEntry = {
   description: string | undefined
   /** Empty when the entry is only a link. */
   body: RichText
-  /** For entries without a text of their own. */
+  /** For entries without a text. */
   link: ContentLink | undefined
   image: Figure | undefined
   isPinned: boolean

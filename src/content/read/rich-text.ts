@@ -95,12 +95,12 @@ type NodePart = Readable<STORIES_RESULT>[number]['article'][number]
 type PartOfType<Type extends NodePart['_type']> = Extract<NodePart, { _type: Type }>
 type BlockPart = PartOfType<'block'>
 
-/** The text in a field that was asked for with `SIMPLE_TEXT_PROJECTION`. */
+/** The text in a field that was requested with `SIMPLE_TEXT_PROJECTION`. */
 export function simpleTextOf(parts: readonly Content<BlockPart>[]): SimpleText {
   return parts.map(blockOf)
 }
 
-/** The article in a field that was asked for with `RICH_TEXT_PROJECTION`. */
+/** The article in a field that was requested with `RICH_TEXT_PROJECTION`. */
 export function richTextOf(parts: readonly Content<NodePart>[]): RichText {
   return withTableNames(withAnchors(parts.flatMap(nodeOf)))
 }
@@ -230,7 +230,7 @@ function withAnchors(nodes: RichNode[]): RichNode[] {
   })
 }
 
-/** A longer paragraph tells more than what the table is called. */
+/** A longer paragraph is more than the table's name. */
 const MAX_TABLE_NAME = 120
 
 function withTableNames(nodes: RichNode[]): RichNode[] {

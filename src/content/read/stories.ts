@@ -24,7 +24,7 @@ const STORIES = defineQuery(`*[_type == "patientStory"] | order(_createdAt asc, 
 }`)
 
 /**
- * Every published story. Each has a page of its own.
+ * Every published story. Each has its own page.
  * @throws ContentError naming the document and the field that is missing.
  */
 export const listStories = (): Promise<PatientStory[]> =>

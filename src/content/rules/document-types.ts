@@ -2,8 +2,8 @@ import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
 import { resultTextId } from '#results/rules/result-text.ts'
 
 /**
- * Which page of the website shows a document: one fixed page, a page of its own below a folder at the document's slug,
- * a page of its own at the path in the field `path`, a page for signed-in patients, which has no preview, or none.
+ * Which page of the website shows a document: one fixed page, a page below a folder at the document's slug,
+ * a page at the path in the field `path`, a page for signed-in patients, which has no preview, or none.
  */
 type ShownOn =
   | { readonly page: string }

@@ -41,7 +41,7 @@ export function isProgramAddress(path: string): boolean {
   return PROGRAM_ADDRESSES.some((known) => known === first)
 }
 
-/** Paths that the server answers without a file in the build: the API, the Studio, the map, and pages on demand. */
+/** Paths that the server serves without a file in the build: the API, the Studio, the map, and pages on demand. */
 const ON_DEMAND =
   /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|event-list|events\/next\.json|form-result|sitemap-events\.xml)$/
 

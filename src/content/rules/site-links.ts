@@ -31,7 +31,7 @@ export type LinkFacts = {
   readonly faults?: readonly PublishedFault[]
   /** The addresses of the last good content: documents may have moved since. */
   readonly before?: readonly ReleasedDocument[]
-  /** Former addresses that are no redirects in the content lake yet. */
+  /** Former addresses that are not redirects in the content lake yet. */
   readonly left?: readonly LeftAddress[]
 }
 

@@ -8,7 +8,7 @@ import { openReleases } from '#content/server/publishing/releases/releases.ts'
 
 /**
  * Publishing for the processes beside the one that builds: a request is left on the disk for it, and a new release is
- * shown within a second. The release before stays on the disk, so the files of a page that was sent meanwhile exist.
+ * shown within a second. The release before stays on the disk, so the files of a page that was sent in the meantime exist.
  */
 export function followPublishing(
   options: Pick<PublishingOptions, 'env' | 'buildDir' | 'logger'>,

@@ -61,7 +61,7 @@ function parse(text: string): Outcome<z.output<typeof notice>> {
 
 /**
  * POST /content-webhook: the content lake reports that a document was published, changed or unpublished, signed by
- * Sanity's scheme. 202 means that the build request is on the disk. The body is not logged and only tells that
+ * Sanity's scheme. 202 means that the build request is on the disk. The body is not logged and only shows that
  * something has changed.
  */
 export const contentWebhook = (options: WebhookOptions): SignedRoute => ({

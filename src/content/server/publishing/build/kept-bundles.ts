@@ -9,7 +9,7 @@ import { pageCodeHash } from '#shared/node/build-hash.ts'
 const bundles = z.object({
   /** The file name of the entry that renders the pages. */
   entry: z.string().check(z.minLength(1)),
-  /** What Astro knows of each page besides its bundle: the styles. */
+  /** What Astro stores about each page besides its bundle: the styles. */
   styles: z.map(z.string(), z.array(z.unknown())),
   /** By their paths inside the build. */
   files: z.map(z.string(), z.instanceof(Uint8Array)),

@@ -115,7 +115,7 @@ export async function keepAssets(
   return failed
 }
 
-/** Copies what an address answers into a file, which never has only a part of it. A video does not fit into memory. */
+/** Copies the response of an address into a file, which never has only a part of it. A video does not fit into memory. */
 async function copy(
   address: string,
   file: string,
@@ -145,7 +145,7 @@ async function copy(
 }
 
 /**
- * From now on `fetch` of this process answers requests for the assets in `files` (by their names) with these copies: Astro
+ * From now on `fetch` of this process returns these copies for the assets in `files` (by their names): Astro
  * loads pictures by their addresses in the content lake, and names its own files after them. Returns a function that ends it.
  */
 export function answerWithKept(files: ReadonlyMap<string, string>): () => void {

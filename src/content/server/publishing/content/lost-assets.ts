@@ -7,7 +7,7 @@ import { lakeClient } from '#core/server/gateways/content-lake.ts'
 /** The name of a picture or file in the content lake: it has the hash of the bytes, so it never refers to other bytes. */
 const ASSET = /\/(?:images|files)\/[\w-]+\/[\w-]+\/([0-9a-f]{40}[\w-]*\.\w{1,10})$/
 
-/** The name of the asset at an address; undefined when the address is no asset's. Parameters do not matter. */
+/** The name of the asset at an address; undefined when the address is not an asset's. Parameters do not matter. */
 export const assetName = (address: string): string | undefined =>
   ASSET.exec(address.replace(/[?#].*$/, ''))?.[1]
 
@@ -23,7 +23,7 @@ type AssetSize = { url?: string | null; size?: number | null }
 
 /**
  * The bytes of each picture and file that a lake of your own describes, by their names. Hosted Sanity changes some files after it
- * has measured them (SVG, for example): there only a missing file is lost. None without an answer: no publication fails for this.
+ * has measured them (SVG, for example): there only a missing file is lost. None without a response: no publication fails for this.
  */
 export async function readAssetSizes(env: ContentEnv): Promise<ReadonlyMap<string, number>> {
   if (env.apiHost === undefined) return new Map()
@@ -38,12 +38,12 @@ export async function readAssetSizes(env: ContentEnv): Promise<ReadonlyMap<strin
 }
 
 const CONCURRENCY = 16
-/** For all answers, and how long there may be none at all: a server that never answers must not delay each publication. */
+/** For all responses, and for the first one: a server that never responds must not delay each publication. */
 const LIMITS = { allMs: 15_000, silentMs: 4_000 }
 
 /**
- * The names of those `addresses` whose bytes the content lake has lost, wholly or in part. Without an answer in time none is
- * lost: the build then asks for the bytes itself, and most of its pictures are in its cache.
+ * The names of those `addresses` whose bytes the content lake has lost, wholly or in part. Without a response in time none is
+ * lost: the build then requests the bytes itself, and most of its pictures are in its cache.
  */
 export async function findLostAssets(
   addresses: readonly string[],
@@ -60,7 +60,7 @@ export async function findLostAssets(
     if (name === undefined) return
     const answer = await ask(address, 'HEAD', { 'accept-encoding': 'identity' })
     const isLost = isGone(answer)
-      ? // Not every server answers HEAD as it answers GET.
+      ? // Not every server treats HEAD like GET.
         isGone(await ask(address, 'GET', { range: 'bytes=0-0' }))
       : answer !== undefined && isOtherSize(answer, sizes.get(name))
     if (isLost) lost.push(name)
@@ -71,7 +71,7 @@ export async function findLostAssets(
   return lost
 }
 
-/** Requests over a few connections: `fetch` opens one for every HEAD, which takes longer than the answer. */
+/** Requests over a few connections: `fetch` opens one for every HEAD, which takes longer than the response. */
 function connections(signal: AbortSignal, onAnswer: () => void) {
   const [plain, secure] = [new Agent({ keepAlive: true }), new SecureAgent({ keepAlive: true })]
   const ask = (address: string, method: string, headers: Record<string, string>) =>
