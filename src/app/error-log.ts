@@ -1,13 +1,13 @@
 import { PROFILE_LOG } from '#account/texts/portal.ts'
 import { BOOKING_MESSAGES } from '#booking/texts/booking.ts'
 import { TEST_CONSENT_TEXTS } from '#booking/texts/test-consent.ts'
-import { COMMON_REFUSALS, type InputOf } from '#core/contract/endpoint.ts'
-import { ERROR_DESCRIPTIONS, type logError } from '#core/contract/service.ts'
-import type { Account, RequestContext } from '#core/server/caller.ts'
+import { COMMON_REFUSALS } from '#core/contract/endpoint.ts'
+import { ERROR_DESCRIPTIONS, logError } from '#core/contract/service.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { insertError } from '#core/server/database/error-log.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
-import { done, type Outcome } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done } from '#core/server/outcome.ts'
 import {
   EVENTS_NOT_READ,
   NO_ANSWER,
@@ -65,11 +65,7 @@ function storedMessage(message: string): string {
 /** Errors that browsers report (FORM-02): only known texts and field names are stored, no medical details. */
 export function errorLogService(deps: { database: Database; limiter: Limiter }) {
   return {
-    async log(
-      input: InputOf<typeof logError>,
-      caller: Account | undefined,
-      context: RequestContext,
-    ): Promise<Outcome<{ status: 'success' }>> {
+    log: bind(logError, async (input, caller, context) => {
       const limited = await deps.limiter.count(['errorLogPerNetwork', context.network])
       if (limited) return limited
       const known: readonly string[] = ERROR_DESCRIPTIONS
@@ -82,6 +78,6 @@ export function errorLogService(deps: { database: Database; limiter: Limiter }) 
         requestId: context.requestId,
       })
       return done({ status: 'success' })
-    },
+    }),
   }
 }

@@ -1,7 +1,9 @@
 import type { OutputOf } from '#core/contract/endpoint.ts'
-import type { getHealth } from '#core/contract/service.ts'
+import { getHealth } from '#core/contract/service.ts'
 import type { PublishingFailure } from '#core/rules/publishing-status.ts'
 import { LATE_PAYMENT_SECONDS } from '#core/server/config/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done } from '#core/server/outcome.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
 
 export type Health = OutputOf<typeof getHealth>
@@ -104,28 +106,35 @@ export function healthService(deps: HealthDeps) {
       paymentsState(deps),
     ]),
   )
+  async function check(): Promise<Health> {
+    const [database, [content, identity, mail, paying]] = await Promise.all([
+      stateOf(deps.isDatabaseReachable()),
+      checkOutside(),
+    ])
+    const published = publishingState(deps.findFailingPublications())
+    const others =
+      [content, identity, mail, published.publishing].every((one) => one === 'ok') &&
+      ['ok', 'off'].includes(paying.payments)
+    const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'
+    const { databaseTransport: database_transport } = deps
+    return {
+      status,
+      database,
+      database_transport,
+      content,
+      identity,
+      mail,
+      ...published,
+      ...paying,
+    }
+  }
+
   return {
-    async check(): Promise<Health> {
-      const [database, [content, identity, mail, paying]] = await Promise.all([
-        stateOf(deps.isDatabaseReachable()),
-        checkOutside(),
-      ])
-      const published = publishingState(deps.findFailingPublications())
-      const others =
-        [content, identity, mail, published.publishing].every((one) => one === 'ok') &&
-        ['ok', 'off'].includes(paying.payments)
-      const status = database === 'down' ? 'down' : others ? 'ok' : 'degraded'
-      const { databaseTransport: database_transport } = deps
-      return {
-        status,
-        database,
-        database_transport,
-        content,
-        identity,
-        mail,
-        ...published,
-        ...paying,
-      }
-    },
+    check,
+    getHealth: bind(getHealth, async (_, __, ___, { setStatus }) => {
+      const health = await check()
+      if (health.status === 'down') setStatus(503)
+      return done(health)
+    }),
   }
 }

@@ -164,15 +164,10 @@ export function createServices(deps: ServiceDeps) {
   const access = accessService({ database, limiter, sealer, timer })
   const { hasGrant } = access
   const takesPayments = deps.payments !== undefined
-  const events = eventsService({
-    database,
-    clock,
-    charity,
-    hasGrant,
-    takesPayments,
-    sharedForMs: SHARED_ANSWERS_MS,
-  })
+  const shown = { charity, hasGrant, takesPayments, sharedForMs: SHARED_ANSWERS_MS }
+  const events = eventsService({ ...deps, ...shown })
   const placesChanged = events.clearShared
+  const holdLimit = networkLimit('holdPerNetwork', clock)
   const booking = {
     ...{ hasGrant, database, clock, sealer, charity, limiter, turns, placesChanged },
     takesPayments,
@@ -202,9 +197,9 @@ export function createServices(deps: ServiceDeps) {
       ...booking,
       knownRefusal: events.refusalOfHold,
       learnPlaces: events.learnPlaces,
+      perNetwork: holdLimit,
     }),
-    /** Holds per network are limited before anything else is read. */
-    holdLimit: networkLimit('holdPerNetwork', clock),
+    holdLimit,
     appointments: appointmentsService({
       ...booking,
       step,

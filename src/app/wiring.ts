@@ -1,7 +1,6 @@
 import { recordWithoutProfile } from '#account/server/foreign-access.ts'
 import { identityGateway } from '#account/server/gateways/identity.ts'
 import { sessionJournal } from '#account/server/provider-sessions.ts'
-import { bindings } from '#app/bindings.ts'
 import { ENDPOINTS } from '#app/contract/all.ts'
 import { createApi } from '#app/http/api.ts'
 import { oneClickRoutes } from '#app/http/one-click.ts'
@@ -24,6 +23,7 @@ import { sessionFinder } from '#core/server/database/sessions.ts'
 import { contentGateway } from '#core/server/gateways/content.ts'
 import { mailGateway } from '#core/server/gateways/mail.ts'
 import type { SignedRoute } from '#core/server/http/binding.ts'
+import { bindingsOf } from '#core/server/http/binding.ts'
 import { sessionCookieName } from '#core/server/http/cookies.ts'
 import { createGate } from '#core/server/http/gate.ts'
 import { openApi } from '#core/server/http/openapi.ts'
@@ -118,7 +118,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
   const findSession = sessionFinder(database)
   const api = createApi({
     gate,
-    bindings: bindings(services),
+    bindings: bindingsOf(services),
     signed: [
       ...signed,
       ...oneClickRoutes(services.eventNotices.endByMail),

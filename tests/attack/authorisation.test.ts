@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getProfile } from '#account/contract/profiles.ts'
+import { bindingsOf } from '#core/server/http/binding.ts'
 import { ENDPOINTS } from '#app/contract/all.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
@@ -40,6 +41,11 @@ const controlled = (cases: typeof CASES) => (IS_LONG ? cases : cases.slice(0, 2)
 describe('every endpoint, called by everyone', () => {
   it('API-08 every endpoint has a row, and every row an endpoint', () => {
     expect(Object.keys(ROWS).sort()).toEqual(ENDPOINTS.map(({ name }) => name).sort())
+  })
+
+  it('API-06 every endpoint is bound to one function of a service', () => {
+    const bound = bindingsOf(service.wiring.services).map(({ endpoint }) => endpoint.name)
+    expect(bound.sort()).toEqual(ENDPOINTS.map(({ name }) => name).sort())
   })
 
   it.each(CASES)(

@@ -1,4 +1,4 @@
-import type {
+import {
   askEmailChange,
   changePassword,
   confirmEmailChange,
@@ -24,7 +24,8 @@ import {
   settlePassword,
 } from '#account/server/password-change.ts'
 import { CHANGE_TEXTS } from '#account/texts/account-changes.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { bind } from '#core/server/http/binding.ts'
+import type { InputOf } from '#core/contract/endpoint.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
 import type { Account, Patient, RequestContext } from '#core/server/caller.ts'
 import { lockAccount } from '#core/server/database/account-lock.ts'
@@ -84,17 +85,13 @@ async function confirmPassword(
   return reason === 'sign-in-refused' ? refused('wrong-password') : refused(reason, details)
 }
 
-async function change(
-  deps: AccountChangeDeps,
-  input: InputOf<typeof changePassword>,
-  caller: Account,
-  context: RequestContext,
-): Promise<Outcome<OutputOf<typeof changePassword>, ReasonOf<typeof changePassword>>> {
-  const confirmed = await confirmPassword(deps, caller, input.old_password, context)
-  if (!confirmed.ok) return confirmed
-  if (input.password === input.old_password) return refused('password-refused')
-  return setPassword(deps, confirmed.value, input.password)
-}
+const change = (deps: AccountChangeDeps) =>
+  bind(changePassword, async (input, caller, context) => {
+    const confirmed = await confirmPassword(deps, caller, input.old_password, context)
+    if (!confirmed.ok) return confirmed
+    if (input.password === input.old_password) return refused('password-refused')
+    return setPassword(deps, confirmed.value, input.password)
+  })
 
 /** The password was right a moment ago; a new one since then has ended the session. */
 async function storeAsking(
@@ -113,35 +110,31 @@ async function storeAsking(
 }
 
 /** The response is the same for a free and a taken address; the letter to the new address differs (AUTH-13). */
-async function askEmail(
-  deps: AccountChangeDeps,
-  input: InputOf<typeof askEmailChange>,
-  caller: Patient,
-  context: RequestContext,
-): Promise<Outcome<OutputOf<typeof askEmailChange>, ReasonOf<typeof askEmailChange>>> {
-  const confirmed = await confirmPassword(deps, caller, input.password, context)
-  if (!confirmed.ok) return confirmed
-  const { email } = confirmed.value
-  if (input.email === normaliseEmail(email)) return wrongFields({ email: CHANGE_TEXTS.sameEmail })
-  const limited = await deps.limiter.count(
-    ['emailChangePerPatient', String(caller.profileId)],
-    ['emailChangePerAddress', input.email],
-  )
-  if (limited) return limited
-  const asked = await deps.database.transaction((transaction) =>
-    storeAsking(transaction, { ...caller, email }, input.email),
-  )
-  if (asked === 'session-over') return refused('unauthorized')
-  if (asked === 'being-made') return refused('unavailable')
-  deps.nudgeJobs()
-  return done(SUCCESS)
-}
+const askEmail = (deps: AccountChangeDeps) =>
+  bind(askEmailChange, async (input, caller, context) => {
+    const confirmed = await confirmPassword(deps, caller, input.password, context)
+    if (!confirmed.ok) return confirmed
+    const { email } = confirmed.value
+    if (input.email === normaliseEmail(email)) return wrongFields({ email: CHANGE_TEXTS.sameEmail })
+    const limited = await deps.limiter.count(
+      ['emailChangePerPatient', String(caller.profileId)],
+      ['emailChangePerAddress', input.email],
+    )
+    if (limited) return limited
+    const asked = await deps.database.transaction((transaction) =>
+      storeAsking(transaction, { ...caller, email }, input.email),
+    )
+    if (asked === 'session-over') return refused('unauthorized')
+    if (asked === 'being-made') return refused('unavailable')
+    deps.nudgeJobs()
+    return done(SUCCESS)
+  })
 
 async function confirmEmail(
   deps: AccountChangeDeps,
   input: InputOf<typeof confirmEmailChange>,
   context: RequestContext,
-): Promise<Outcome<OutputOf<typeof confirmEmailChange>, ReasonOf<typeof confirmEmailChange>>> {
+) {
   const found = await findChangeByToken(deps.database, hashToken(input.token))
   if (found === undefined || !isEmailChange(found)) {
     const limited = await deps.limiter.count(['emailChangeConfirmPerNetwork', context.network])
@@ -169,15 +162,9 @@ async function confirmEmail(
 /** Changes of password and e-mail address across the provider and this database (AUTH-13, decision 024). */
 export const accountChangesService = (deps: AccountChangeDeps) => ({
   setPassword: (caller: Account, password: string) => setPassword(deps, caller, password),
-  changePassword: (
-    input: InputOf<typeof changePassword>,
-    caller: Account,
-    context: RequestContext,
-  ) => change(deps, input, caller, context),
-  askEmail: (input: InputOf<typeof askEmailChange>, caller: Patient, context: RequestContext) =>
-    askEmail(deps, input, caller, context),
-  confirmEmail: (input: InputOf<typeof confirmEmailChange>, context: RequestContext) =>
-    confirmEmail(deps, input, context),
+  changePassword: change(deps),
+  askEmail: askEmail(deps),
+  confirmEmail: bind(confirmEmailChange, (input, _, context) => confirmEmail(deps, input, context)),
   finishChanges: (account: Identity) => finishChanges(deps, account),
 
   /**

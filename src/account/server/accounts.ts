@@ -1,13 +1,15 @@
-import type { signIn, signUp } from '#account/contract/accounts.ts'
+import { signIn, signUp } from '#account/contract/accounts.ts'
 import { findProfileState } from '#account/server/database/profiles.ts'
 import type { Identity, IdentityGateway } from '#account/server/gateways/identity.ts'
 import {
+  enterSession,
   type OpenedSession,
   type OpeningDeps,
   providerFailed,
   refuseInactive,
   startSession,
 } from '#account/server/session-opening.ts'
+import { bind } from '#core/server/http/binding.ts'
 import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
 import type { RequestContext } from '#core/server/caller.ts'
@@ -171,7 +173,14 @@ async function signUpWith(
 
 /** Sign-up and sign-in (AUTH-01, AUTH-04). The provider's tokens never leave this process. */
 export const accountsService = (deps: AccountDeps) => ({
-  signIn: (input: InputOf<typeof signIn>, context: RequestContext) =>
-    signInWith(deps, input, context),
-  signUp: (input: SignUpInput, context: RequestContext) => signUpWith(deps, input, context),
+  signIn: bind(signIn, async (input, caller, context, call) => {
+    const opened = await signInWith(deps, input, context)
+    if (!opened.ok) return opened
+    return done(await enterSession(deps, opened.value, { caller, context, call }))
+  }),
+  signUp: bind(signUp, async (input, caller, context, call) => {
+    const opened = await signUpWith(deps, input, context)
+    if (!opened.ok) return opened
+    return done(await enterSession(deps, opened.value, { caller, context, call }))
+  }),
 })

@@ -1,4 +1,4 @@
-import type {
+import {
   askPasswordReset,
   setResetPassword,
   verifyResetCode,
@@ -13,6 +13,7 @@ import {
 } from '#account/server/database/password-resets.ts'
 import type { Identity, IdentityGateway } from '#account/server/gateways/identity.ts'
 import {
+  enterSession,
   type OpenedSession,
   type OpeningDeps,
   providerFailed,
@@ -20,12 +21,12 @@ import {
   startSession,
 } from '#account/server/session-opening.ts'
 import { RESET_TEXTS } from '#account/texts/account-changes.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { bind } from '#core/server/http/binding.ts'
+import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import { REFUSED_CODE_STEP_MS } from '#core/server/config/limits.ts'
 import { readClock } from '#core/server/database/clock.ts'
 import type { Use } from '#core/server/database/limits.ts'
-import type { Session } from '#core/server/database/sessions.ts'
 import { forgetData } from '#core/server/jobs/work.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { CipherContext, Sealer } from '#core/server/security/seal.ts'
@@ -58,7 +59,6 @@ function networkOf({ sealer }: PasswordResetDeps, id: string, sealed: string | u
   }
 }
 
-type Asked = OutputOf<typeof askPasswordReset> & { readonly token: string }
 type VerifyOutcome = Outcome<OpenedSession, ReasonOf<typeof verifyResetCode>>
 
 /** A browser that signed in to the address before has separate limits, which strangers cannot use up. */
@@ -94,38 +94,36 @@ function usesOf(
  * Does the same for every address: a job calls the provider, so that neither response nor time shows whether
  * there is an account. Only the provider's availability is checked before the response.
  */
-async function ask(
-  deps: PasswordResetDeps,
-  { email }: InputOf<typeof askPasswordReset>,
-  context: RequestContext,
-): Promise<Outcome<Asked>> {
-  const { ask: uses, turns } = usesOf(deps, email, context)
-  const limited = await deps.limiter.count(...uses)
-  if (limited) return limited
-  const isDown = await deps.identity.findFaults().then(
-    () => false,
-    () => true,
-  )
-  if (isDown) {
-    await deps.limiter.giveBack(...uses)
-    return refused('unavailable')
-  }
-  // Over the limit of mails the browser may try the code of the last mail, which is not older than the limit's window.
-  const withMail = (await deps.limiter.count(['resetMailPerEmail', email])) === undefined
-  const token = createToken()
-  await deps.database.transaction((transaction) =>
-    insertReset(transaction, {
-      tokenHash: hashToken(token),
-      email,
-      withMail,
-      turns,
-      sealNetwork: (resetId) =>
-        deps.sealer.seal(context.network, contextOf(resetId)).toString('base64'),
-    }),
-  )
-  if (withMail) deps.nudgeJobs()
-  return done({ status: 'success', message: RESET_TEXTS.sent, token })
-}
+const ask = (deps: PasswordResetDeps) =>
+  bind(askPasswordReset, async ({ email }, _, context, { setReset }) => {
+    const { ask: uses, turns } = usesOf(deps, email, context)
+    const limited = await deps.limiter.count(...uses)
+    if (limited) return limited
+    const isDown = await deps.identity.findFaults().then(
+      () => false,
+      () => true,
+    )
+    if (isDown) {
+      await deps.limiter.giveBack(...uses)
+      return refused('unavailable')
+    }
+    // Over the limit of mails the browser may try the code of the last mail, which is not older than the limit's window.
+    const withMail = (await deps.limiter.count(['resetMailPerEmail', email])) === undefined
+    const token = createToken()
+    await deps.database.transaction((transaction) =>
+      insertReset(transaction, {
+        tokenHash: hashToken(token),
+        email,
+        withMail,
+        turns,
+        sealNetwork: (resetId) =>
+          deps.sealer.seal(context.network, contextOf(resetId)).toString('base64'),
+      }),
+    )
+    if (withMail) deps.nudgeJobs()
+    setReset(token)
+    return done({ status: 'success', message: RESET_TEXTS.sent })
+  })
 
 type Compared = Outcome<Identity, 'code-refused' | 'tries-used' | 'other-browser'>
 
@@ -185,19 +183,19 @@ async function verify(
  * decided here.
  */
 export const passwordResetService = (deps: PasswordResetDeps) => ({
-  ask: (input: InputOf<typeof askPasswordReset>, context: RequestContext) =>
-    ask(deps, input, context),
+  ask: ask(deps),
 
-  verify: (input: InputOf<typeof verifyResetCode>, context: RequestContext) =>
-    verify(deps, input, context),
+  verify: bind(verifyResetCode, async (input, caller, context, call) => {
+    const opened = await verify(deps, input, context)
+    if (!opened.ok) return opened
+    const wire = await enterSession(deps, opened.value, { caller, context, call })
+    call.setReset(null)
+    return done(wire)
+  }),
 
-  async setPassword(
-    { password }: InputOf<typeof setResetPassword>,
-    session: Session,
-  ): Promise<Outcome<OutputOf<typeof setResetPassword>, ReasonOf<typeof setResetPassword>>> {
-    if (!session.mayReset) return refused('code-needed')
-    return deps.changes.setPassword(session, password)
-  },
+  setPassword: bind(setResetPassword, async ({ password }, _, __, { session }) =>
+    session.mayReset ? deps.changes.setPassword(session, password) : refused('code-needed'),
+  ),
 
   /**
    * Has the code of a reset mailed: the work of its job.

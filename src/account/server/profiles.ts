@@ -1,8 +1,8 @@
-import type {
+import {
   checkProfile,
   createProfile,
   getProfile,
-  ProfileOnWire,
+  type ProfileOnWire,
   updateProfile,
 } from '#account/contract/profiles.ts'
 import { checkDetails, type ProfileDetails } from '#account/rules/profile.ts'
@@ -15,6 +15,8 @@ import {
   profileExists,
 } from '#account/server/database/profiles.ts'
 import { profileSubject, refuseForeign } from '#account/server/foreign-access.ts'
+import { takeGrants } from '#account/server/session-opening.ts'
+import { bind } from '#core/server/http/binding.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
 import { bareNhsNumber } from '#core/rules/nhs-number.ts'
@@ -117,72 +119,61 @@ async function isOwn(
 }
 
 /** GET /auth/profile: the caller's own profile. */
-async function getOwnProfile(
-  deps: ProfileDeps,
-  input: InputOf<typeof getProfile>,
-  caller: Account,
-  context: RequestContext,
-): Promise<Outcome<OutputOf<typeof getProfile>, ReasonOf<typeof getProfile>>> {
-  if (!(await isOwn(deps, caller, { email: input.email }, context))) return refused('forbidden')
-  const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
-  return userProfile ? done({ userProfile }) : refused('profile-not-found')
-}
+const getOwnProfile = (deps: ProfileDeps) =>
+  bind(getProfile, async (input, caller, context) => {
+    if (!(await isOwn(deps, caller, { email: input.email }, context))) return refused('forbidden')
+    const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
+    return userProfile ? done({ userProfile }) : refused('profile-not-found')
+  })
 
 /** POST /auth/profile/check: `exists` only when all four details match. */
-async function checkForProfile(
-  deps: ProfileDeps,
-  input: InputOf<typeof checkProfile>,
-  context: RequestContext,
-): Promise<Outcome<OutputOf<typeof checkProfile>>> {
-  const limited = await deps.limiter.count(
-    ['profileCheckPerEmail', input.email],
-    ['profileCheckPerNetwork', context.network],
-  )
-  if (limited) return limited
-  const exists = await profileExists(deps.database, { ...input, birthDate: input.dateOfBirth })
-  return done({ exists, message: exists ? PROFILE_EXISTS : '' })
-}
+const checkForProfile = (deps: ProfileDeps) =>
+  bind(checkProfile, async (input, _, context) => {
+    const limited = await deps.limiter.count(
+      ['profileCheckPerEmail', input.email],
+      ['profileCheckPerNetwork', context.network],
+    )
+    if (limited) return limited
+    const exists = await profileExists(deps.database, { ...input, birthDate: input.dateOfBirth })
+    return done({ exists, message: exists ? PROFILE_EXISTS : '' })
+  })
 
 /**
  * POST /auth/profile: the profile and the job of its verification mail, in one transaction. Repeated with the same
  * details, as after a lost response, it returns the same profile. An address that got too many of these mails gets no more;
  * the profile is still created.
  */
-async function createOwnProfile(
-  deps: ProfileDeps,
-  input: Creation,
-  caller: Account,
-  context: RequestContext,
-): Promise<Outcome<OutputOf<typeof createProfile>, ReasonOf<typeof createProfile>>> {
-  const own = normaliseEmail(caller.email)
-  const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
-  if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
-  const details = {
-    ...NO_DETAILS,
-    ...detailsSent(input),
-    firstName: input.first_name,
-    lastName: input.last_name,
-  }
-  const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
-  if (fields) return wrongFields(fields)
-  const account = { userId: caller.userId, email: own }
-  const mail: Use = ['verificationMailPerAddress', own]
-  const mailLimited = await deps.limiter.count(mail)
-  const profileId = await deps.database.transaction(async (transaction) => {
-    const made = await insertProfile(transaction, deps.sealer, account, details)
-    if (made !== undefined && !mailLimited) await enqueueVerifyEmail(transaction, made, 'sign-up')
-    return made
-  })
-  if (profileId !== undefined) deps.nudgeJobs()
-  else {
-    await deps.limiter.giveBack(mail)
-    if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
-      return refused('profile-exists')
+const createOwnProfile = (deps: ProfileDeps) =>
+  bind(createProfile, async (input, caller, context) => {
+    const own = normaliseEmail(caller.email)
+    const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
+    if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
+    const details = {
+      ...NO_DETAILS,
+      ...detailsSent(input),
+      firstName: input.first_name,
+      lastName: input.last_name,
     }
-  }
-  const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
-  return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
-}
+    const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
+    if (fields) return wrongFields(fields)
+    const account = { userId: caller.userId, email: own }
+    const mail: Use = ['verificationMailPerAddress', own]
+    const mailLimited = await deps.limiter.count(mail)
+    const profileId = await deps.database.transaction(async (transaction) => {
+      const made = await insertProfile(transaction, deps.sealer, account, details)
+      if (made !== undefined && !mailLimited) await enqueueVerifyEmail(transaction, made, 'sign-up')
+      return made
+    })
+    if (profileId !== undefined) deps.nudgeJobs()
+    else {
+      await deps.limiter.giveBack(mail)
+      if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
+        return refused('profile-exists')
+      }
+    }
+    const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
+    return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
+  })
 
 /** Without those that equal what is stored. */
 const changedOnly = (sent: Partial<ProfileDetails>, stored: Partial<ProfileDetails>) =>
@@ -239,12 +230,15 @@ async function updateOwnProfile(
 
 /** Profiles (API-02); only their owner reads or changes them. */
 export const profilesService = (deps: ProfileDeps) => ({
-  find: (input: InputOf<typeof getProfile>, caller: Account, context: RequestContext) =>
-    getOwnProfile(deps, input, caller, context),
-  check: (input: InputOf<typeof checkProfile>, context: RequestContext) =>
-    checkForProfile(deps, input, context),
-  create: (input: Creation, caller: Account, context: RequestContext) =>
-    createOwnProfile(deps, input, caller, context),
-  update: (input: Change, caller: Patient, context: RequestContext) =>
+  find: getOwnProfile(deps),
+  check: checkForProfile(deps),
+  create: createOwnProfile(deps),
+  createProfile: bind(createProfile, async (input, caller, context, call) => {
+    const created = await createOwnProfile(deps)(input, caller, context)
+    if (created.ok) await takeGrants(deps, created.value.userProfile.profileId, context, call)
+    return created
+  }),
+  update: bind(updateProfile, (input, caller, context) =>
     updateOwnProfile(deps, input, caller, context),
+  ),
 })

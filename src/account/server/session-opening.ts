@@ -2,9 +2,10 @@ import type { SessionOnWire } from '#account/contract/accounts.ts'
 import { findProfileState } from '#account/server/database/profiles.ts'
 import { deviceOf } from '#account/server/device-name.ts'
 import type { Identity, ProviderProblem } from '#account/server/gateways/identity.ts'
-import { type SessionDeps, sessionOnWire } from '#account/server/sessions.ts'
+import { leaveSession, type SessionDeps, sessionOnWire } from '#account/server/sessions.ts'
+import type { Call } from '#core/server/http/binding.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
-import type { RequestContext } from '#core/server/caller.ts'
+import type { Account, RequestContext } from '#core/server/caller.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { openCheckedSession, type Session, sessionFinder } from '#core/server/database/sessions.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
@@ -12,6 +13,7 @@ import type { Logger } from '#core/server/logger.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { KnownDevices } from '#core/server/security/known-device.ts'
 import { ACCOUNTS_CLOSED, accountInactive } from '#core/texts/accounts.ts'
+import { moveGrants } from '#events/server/database/access-grants.ts'
 
 export type OpeningDeps = SessionDeps & {
   readonly limiter: Limiter
@@ -47,6 +49,36 @@ export async function startSession(
   if (session === undefined) throw new Error('The new session was not found.')
   const deviceCookie = deps.devices.remember(context.deviceCookie, normaliseEmail(account.email))
   return done({ secret, session, deviceCookie, wire: await sessionOnWire(deps, session) })
+}
+
+type Opening = Pick<Call, 'setSession' | 'setAccess'>
+
+/** The access codes that were given in this browser become the patient's (EVD-05). */
+export async function takeGrants(
+  { database }: Pick<OpeningDeps, 'database'>,
+  profileId: number | null,
+  { accessCookie }: RequestContext,
+  { setAccess }: Pick<Opening, 'setAccess'>,
+): Promise<void> {
+  if (accessCookie === undefined || profileId === null) return
+  await moveGrants(database, accessCookie, profileId)
+  setAccess(null)
+}
+
+/** Sets the cookies of a new session and ends the session that it replaces: the browser no longer has its secret. */
+export async function enterSession(
+  deps: Pick<OpeningDeps, 'database'>,
+  { wire, ...opened }: OpenedSession,
+  {
+    caller,
+    context,
+    call,
+  }: { caller: Account | undefined; context: RequestContext; call: Opening },
+): Promise<SessionOnWire> {
+  await leaveSession(deps, caller)
+  call.setSession(opened)
+  await takeGrants(deps, opened.session.profileId, context, call)
+  return wire
 }
 
 /** The refusal of an account whose profile was switched off (AUTH-16), or undefined. */

@@ -1,14 +1,21 @@
-import type { listSessions, SessionOnWire } from '#account/contract/accounts.ts'
+import {
+  endSession,
+  extendSession,
+  getSession,
+  listSessions,
+  type SessionOnWire,
+  signOut,
+} from '#account/contract/accounts.ts'
 import { replaceAskedEmails } from '#account/server/database/email-changes.ts'
 import { findProfileByUser } from '#account/server/database/profiles.ts'
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type { OutputOf } from '#core/contract/endpoint.ts'
-import type { Account, RequestContext } from '#core/server/caller.ts'
+import { bind } from '#core/server/http/binding.ts'
+import type { Account } from '#core/server/caller.ts'
 import { lockAccount } from '#core/server/database/account-lock.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#core/server/database/sessions.ts'
-import { done, type Outcome } from '#core/server/outcome.ts'
+import { done } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 
 export type SessionDeps = {
@@ -17,7 +24,13 @@ export type SessionDeps = {
   readonly sealer: Sealer
 }
 
-type Success = Outcome<{ status: 'success' }>
+/** Ends the session of a caller who has one. */
+export async function leaveSession(
+  { database }: Pick<SessionDeps, 'database'>,
+  account: Account | undefined,
+): Promise<void> {
+  if (account) await endOwnSession(database, account.userId, account.sessionId)
+}
 
 /** A session in the wire format, without its secret. */
 export async function sessionOnWire(deps: SessionDeps, session: Session): Promise<SessionOnWire> {
@@ -35,20 +48,21 @@ export async function sessionOnWire(deps: SessionDeps, session: Session): Promis
 
 /** The caller's own sessions (AUTH-07, AUTH-11). */
 export const sessionsService = (deps: SessionDeps) => ({
-  async signOut(account: Account | undefined): Promise<Success> {
-    if (account) await endOwnSession(deps.database, account.userId, account.sessionId)
+  signOut: bind(signOut, async (_, account, __, { setSession }) => {
+    setSession(null)
+    await leaveSession(deps, account)
     return done({ status: 'success' })
-  },
+  }),
 
-  async current(session: Session | undefined): Promise<Outcome<{ session: SessionOnWire | null }>> {
-    return done({ session: session ? await sessionOnWire(deps, session) : null })
-  },
+  current: bind(getSession, async (_, __, ___, { session }) =>
+    done({ session: session ? await sessionOnWire(deps, session) : null }),
+  ),
 
-  async extend(session: Session): Promise<Outcome<SessionOnWire>> {
-    return done(await sessionOnWire(deps, session))
-  },
+  extend: bind(extendSession, async (_, __, ___, { session }) =>
+    done(await sessionOnWire(deps, session)),
+  ),
 
-  async list(account: Account): Promise<Outcome<OutputOf<typeof listSessions>>> {
+  list: bind(listSessions, async (_, account) => {
     const sessions = await listOwnSessions(deps.database, account.userId)
     return done({
       sessions: sessions.map((session) => ({
@@ -59,10 +73,11 @@ export const sessionsService = (deps: SessionDeps) => ({
         current: session.sessionId === account.sessionId,
       })),
     })
-  },
+  }),
 
   /** Changes of address that the ended session requested end with it. An unknown session counts as ended; another account's is refused and audited (API-08). */
-  async end(account: Account, sessionId: string, context: RequestContext): Promise<Success> {
+  end: bind(endSession, async ({ session_id: sessionId }, account, context, { setSession }) => {
+    if (sessionId === account.sessionId) setSession(null)
     const isOwn = await deps.database.transaction(async (transaction) => {
       await lockAccount(transaction, account.userId)
       if (!(await endOwnSession(transaction, account.userId, sessionId))) return false
@@ -71,5 +86,5 @@ export const sessionsService = (deps: SessionDeps) => ({
     })
     if (!isOwn) return refuseForeign(deps.database, account, `session:${sessionId}`, context)
     return done({ status: 'success' })
-  },
+  }),
 })

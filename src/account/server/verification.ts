@@ -1,20 +1,17 @@
-import type { resendVerification, verifyEmail } from '#account/contract/accounts.ts'
+import { resendVerification, verifyEmail } from '#account/contract/accounts.ts'
 import {
   findUnverified,
   verifyProfileEmail,
   wasVerified,
 } from '#account/server/database/email-verifications.ts'
-import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
-import type { Patient, RequestContext } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
-import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import { done, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'
-
-type Success = { status: 'success' }
 
 /** Verification of e-mail addresses (AUTH-12): the button behind the mailed link confirms; the mail can be sent again. */
 export const verificationService = (deps: {
@@ -23,19 +20,16 @@ export const verificationService = (deps: {
   readonly limiter: Limiter
   nudgeJobs(): void
 }) => ({
-  async confirm(
-    input: InputOf<typeof verifyEmail>,
-    context: RequestContext,
-  ): Promise<Outcome<Success, ReasonOf<typeof verifyEmail>>> {
+  confirm: bind(verifyEmail, async (input, _, context) => {
     const hash = hashToken(input.token)
     const isConfirmed =
       (await verifyProfileEmail(deps.database, hash)) || (await wasVerified(deps.database, hash))
     if (isConfirmed) return done({ status: 'success' })
     const limited = await deps.limiter.count(['verifyEmailPerNetwork', context.network])
     return limited ?? refused('link-invalid')
-  },
+  }),
 
-  async resend(patient: Patient): Promise<Outcome<Success, ReasonOf<typeof resendVerification>>> {
+  resend: bind(resendVerification, async (_, patient) => {
     const { profileId, email } = patient
     if ((await findUnverified(deps.database, profileId)) === undefined) {
       return refused('already-confirmed')
@@ -48,5 +42,5 @@ export const verificationService = (deps: {
     await enqueueVerifyEmail(deps.database, profileId, deps.clock.now().toISOString())
     deps.nudgeJobs()
     return done({ status: 'success' })
-  },
+  }),
 })

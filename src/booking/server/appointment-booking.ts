@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type { createAppointment } from '#booking/contract/appointments.ts'
+import { createAppointment } from '#booking/contract/appointments.ts'
 import { CONSENT_VERSION } from '#booking/rules/consent.ts'
 import { withPayment } from '#booking/server/appointment-wire.ts'
 import {
@@ -14,8 +14,8 @@ import { hasConsent } from '#booking/server/database/consents.ts'
 import { hasFreeRepeat } from '#booking/server/database/free-repeats.ts'
 import type { AppointmentDeps } from '#booking/server/own-appointment.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
-import type { Patient, RequestContext } from '#core/server/caller.ts'
 import { givingBack, type Use } from '#core/server/database/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { isFree } from '#events/rules/event.ts'
 import { findSlot } from '#events/rules/slot.ts'
@@ -113,7 +113,7 @@ export function bookingOf(deps: AppointmentDeps) {
      * Uses the caller's live hold or a free place; the price and payment in the request are ignored. A repeated request
      * returns the same appointment, also after the event has closed for booking.
      */
-    async create(input: Input, caller: Patient, context: RequestContext): Promise<Booked> {
+    create: bind(createAppointment, async (input, caller, context) => {
       const { profileId } = caller
       const { network, requestId } = context
       if (input.profileId !== profileId) {
@@ -128,6 +128,6 @@ export function bookingOf(deps: AppointmentDeps) {
         return answerFrom(network, already.appointmentId)
       }
       return bookNew(input, facts, { profileId, network, requestId }, now)
-    },
+    }),
   }
 }

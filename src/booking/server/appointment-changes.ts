@@ -1,5 +1,5 @@
 import type { AppointmentOnWire } from '#booking/contract/appointment-on-wire.ts'
-import type { cancelAppointment, rescheduleAppointment } from '#booking/contract/appointments.ts'
+import { cancelAppointment, rescheduleAppointment } from '#booking/contract/appointments.ts'
 import { appointmentCan } from '#booking/rules/appointment.ts'
 import { withPayment } from '#booking/server/appointment-wire.ts'
 import { type Appointment, findAppointment } from '#booking/server/database/appointments.ts'
@@ -9,22 +9,15 @@ import {
   rescheduleBooked,
 } from '#booking/server/database/booking.ts'
 import { type AppointmentDeps, findOwn } from '#booking/server/own-appointment.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { londonDate } from '#core/rules/time.ts'
-import type { Patient, RequestContext } from '#core/server/caller.ts'
 import { givingBack, type Use } from '#core/server/database/limits.ts'
-import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done, refused } from '#core/server/outcome.ts'
 import { findSlot } from '#events/rules/slot.ts'
 import { findPlaceFacts } from '#events/server/database/place-facts.ts'
 import { refusedByNumber } from '#events/server/place.ts'
 import { agreesTo, findRefundable } from '#payments/server/appointment-payments.ts'
 import { cancelWithRefund } from '#payments/server/database/refunds.ts'
-
-type Cancelled = Outcome<OutputOf<typeof cancelAppointment>, ReasonOf<typeof cancelAppointment>>
-type Rescheduled = Outcome<
-  OutputOf<typeof rescheduleAppointment>,
-  ReasonOf<typeof rescheduleAppointment>
->
 
 /** Counts a change, makes it and returns the changed appointment; a refused one does not count. */
 function changeOf({ database, limiter, charity, nudgeJobs, placesChanged }: AppointmentDeps) {
@@ -83,11 +76,7 @@ export function changesOf(deps: AppointmentDeps) {
   const change = changeOf(deps)
 
   return {
-    async cancel(
-      input: InputOf<typeof cancelAppointment>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Cancelled> {
+    cancel: bind(cancelAppointment, async (input, caller, context) => {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
       const verdict = appointmentCan.cancel(found.value, clock.now())
@@ -102,13 +91,9 @@ export function changesOf(deps: AppointmentDeps) {
       return cancelled.ok
         ? done({ ...cancelled.value, refund: returnedBy(cancelled.value) })
         : cancelled
-    },
+    }),
 
-    async reschedule(
-      input: InputOf<typeof rescheduleAppointment>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Rescheduled> {
+    reschedule: bind(rescheduleAppointment, async (input, caller, context) => {
       const id = input.appointment_id
       const found = await findOwn(database, id, caller, context)
       if (!found.ok) return found
@@ -130,6 +115,6 @@ export function changesOf(deps: AppointmentDeps) {
         ['movePerPatient', profileId],
         async () => (await turns.take(found.value.eventId, move, true)) ?? refused('busy'),
       )
-    },
+    }),
   }
 }

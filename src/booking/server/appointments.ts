@@ -1,5 +1,5 @@
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type {
+import {
   getAppointment,
   getCalendar,
   listPastAppointments,
@@ -13,10 +13,9 @@ import { listAppointmentEvents } from '#booking/server/database/appointment-even
 import { type Appointment, listPast, listUpcoming } from '#booking/server/database/appointments.ts'
 import { listConfirmations } from '#booking/server/database/reminders.ts'
 import { type AppointmentDeps, findOwn } from '#booking/server/own-appointment.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
-import type { Patient, RequestContext } from '#core/server/caller.ts'
 import { MOST_PAST_APPOINTMENTS } from '#core/server/config/limits.ts'
-import { done, type Outcome } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done } from '#core/server/outcome.ts'
 import { readRefundRules, refundIfCancelled } from '#payments/server/appointment-payments.ts'
 import { listPaymentsOfAppointments } from '#payments/server/database/payment-records.ts'
 
@@ -53,11 +52,7 @@ function readingOf(deps: AppointmentDeps) {
   }
 
   return {
-    async listUpcoming(
-      input: InputOf<typeof listUpcomingAppointments>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof listUpcomingAppointments>>> {
+    listUpcoming: bind(listUpcomingAppointments, async (input, caller, context) => {
       if (input.profileId !== caller.profileId) {
         return refuseForeign(database, caller, `profile:${input.profileId}`, context)
       }
@@ -65,36 +60,24 @@ function readingOf(deps: AppointmentDeps) {
       const found = await listUpcoming(database, caller.profileId, now)
       const appointments = await withHistory(caller.profileId, found)
       return done({ appointments, server_time: now.toISOString() })
-    },
+    }),
 
-    async listPast(
-      input: InputOf<typeof listPastAppointments>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof listPastAppointments>>> {
+    listPast: bind(listPastAppointments, async (input, caller, context) => {
       const { profileId } = caller
       if (input.profileId !== profileId) {
         return refuseForeign(database, caller, `profile:${input.profileId}`, context)
       }
       const found = await listPast(database, profileId, clock.now(), MOST_PAST_APPOINTMENTS)
       return done({ appointments: await withHistory(profileId, found) })
-    },
+    }),
 
-    async get(
-      input: InputOf<typeof getAppointment>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof getAppointment>, ReasonOf<typeof getAppointment>>> {
+    get: bind(getAppointment, async (input, caller, context) => {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
       return done(await withPayment(database, found.value, (await charity()).product))
-    },
+    }),
 
-    async calendar(
-      input: InputOf<typeof getCalendar>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof getCalendar>, ReasonOf<typeof getCalendar>>> {
+    calendar: bind(getCalendar, async (input, caller, context) => {
       const found = await findOwn(database, input.appointment_id, caller, context)
       if (!found.ok) return found
       const { status, calendarSequence } = found.value
@@ -103,7 +86,7 @@ function readingOf(deps: AppointmentDeps) {
         { charity: await charity(), organizerEmail, siteUrl, now: clock.now() },
       )
       return done({ filename: CALENDAR_FILENAME, ics })
-    },
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type {
+import {
   createConsent,
   createTestConsent,
   getTestConsent,
@@ -24,14 +24,15 @@ import {
 } from '#booking/server/database/consents.ts'
 import { NO_PLACE_ON_DAY } from '#booking/texts/booking.ts'
 import { TEST_CONSENT_TEXTS } from '#booking/texts/test-consent.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#core/contract/endpoint.ts'
 import { addYears, type IsoDate, londonDate } from '#core/rules/time.ts'
 import type { Patient, RequestContext } from '#core/server/caller.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
-import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 
 export type ConsentDeps = {
@@ -113,30 +114,25 @@ function testConsentsOf(deps: ConsentDeps) {
   }
 
   return {
-    async findForTest(
-      { profile_id, test_date }: InputOf<typeof getTestConsent>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof getTestConsent>, ReasonOf<typeof getTestConsent>>> {
+    findForTest: bind(getTestConsent, async ({ profile_id, test_date }, caller, context) => {
       const refusal = await refuseLink(profile_id, test_date, caller, context)
       if (refusal !== undefined) return refusal
       const agreedAt = await findLastConsent(database, profile_id, test_date)
       return done({ test_date, agreed_at: agreedAt?.toISOString() ?? null })
-    },
+    }),
 
-    async createForTest(
-      { profileId, psaTestDate, ...answers }: InputOf<typeof createTestConsent>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<Stored, ReasonOf<typeof createTestConsent>>> {
-      const refusal = await refuseLink(profileId, psaTestDate, caller, context)
-      if (refusal !== undefined) return refusal
-      const limited = await limiter.count(['consentPerPatient', String(profileId)])
-      if (limited) return limited
-      const faults = faultsOf({ ...answers, privateGp: false })
-      if (Object.keys(faults).length > 0) return wrongFields(faults)
-      return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
-    },
+    createForTest: bind(
+      createTestConsent,
+      async ({ profileId, psaTestDate, ...answers }, caller, context) => {
+        const refusal = await refuseLink(profileId, psaTestDate, caller, context)
+        if (refusal !== undefined) return refusal
+        const limited = await limiter.count(['consentPerPatient', String(profileId)])
+        if (limited) return limited
+        const faults = faultsOf({ ...answers, privateGp: false })
+        if (Object.keys(faults).length > 0) return wrongFields(faults)
+        return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
+      },
+    ),
   }
 }
 
@@ -151,7 +147,7 @@ export function consentsService(deps: ConsentDeps) {
     ...testConsentsOf(deps),
 
     /** The caller's consents with their answers (PORT-06). */
-    async list({ profileId }: Patient): Promise<Outcome<OutputOf<typeof listConsents>>> {
+    list: bind(listConsents, async (_, { profileId }) => {
       const consents = await listOwnConsents(database, deps.sealer, profileId)
       return done({
         consents: consents.map(({ consentId, testOn, textVersion, agreedAt, ...consent }) => ({
@@ -166,13 +162,9 @@ export function consentsService(deps: ConsentDeps) {
               : [{ question: PAPER_CONSENT, answer: `Form ${consent.paperForm}` }],
         })),
       })
-    },
+    }),
 
-    async create(
-      { profileId, psaTestDate, ...answers }: InputOf<typeof createConsent>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<Stored, ReasonOf<typeof createConsent>>> {
+    create: bind(createConsent, async ({ profileId, psaTestDate, ...answers }, caller, context) => {
       if (profileId !== caller.profileId) {
         return refuseForeign(database, caller, `profile:${profileId}`, context)
       }
@@ -182,6 +174,6 @@ export function consentsService(deps: ConsentDeps) {
       if (!(await hasPlace(profileId, psaTestDate))) faults['psaTestDate'] = NO_PLACE_ON_DAY
       if (Object.keys(faults).length > 0) return wrongFields(faults)
       return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
-    },
+    }),
   }
 }

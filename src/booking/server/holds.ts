@@ -1,6 +1,6 @@
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type { createHold, releaseHold } from '#booking/contract/holds.ts'
-import type { getOwnPlace } from '#booking/contract/own-place.ts'
+import { createHold, releaseHold } from '#booking/contract/holds.ts'
+import { getOwnPlace } from '#booking/contract/own-place.ts'
 import { withPayment } from '#booking/server/appointment-wire.ts'
 import { findBlocking, findLiveHold, findOwner } from '#booking/server/database/appointments.ts'
 import { releaseHold as release, requestHold } from '#booking/server/database/booking.ts'
@@ -9,11 +9,13 @@ import { holdToWire } from '#booking/server/hold-wire.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { screeningBirthDates } from '#core/rules/age.ts'
 import { londonParts } from '#core/rules/time.ts'
-import type { Patient, RequestContext, Visitor } from '#core/server/caller.ts'
+import type { Patient, Visitor } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter, Use } from '#core/server/database/limits.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
+import { bind } from '#core/server/http/binding.ts'
+import type { NetworkLimit } from '#core/server/network-limit.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { sharedAnswers } from '#core/server/shared-answers.ts'
@@ -47,6 +49,8 @@ export type HoldDeps = {
   learnPlaces(eventId: number): void
   /** Called after a place was taken or freed. */
   placesChanged(): void
+  /** Counted before anything else is read. */
+  readonly perNetwork: NetworkLimit
 }
 
 /** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
@@ -177,7 +181,10 @@ function creationOf(deps: HoldDeps) {
       : refused(held.reason)
   }
 
-  return async (input: InputOf<typeof createHold>, profileId: number): Promise<Create> => {
+  return async (
+    input: InputOf<typeof createHold>,
+    { profileId }: Pick<Patient, 'profileId'>,
+  ): Promise<Create> => {
     const use = ['holdPerPatient', String(profileId)] as const
     let isCounted = false
     const first = await slotOf(deps, await knownEvents.get(input.event_id), input, profileId)
@@ -197,20 +204,17 @@ function creationOf(deps: HoldDeps) {
 
 /** Holds: a place is kept for HOLD_MINUTES while the patient fills in the consent form (BOOK-06). */
 export function holdsService(deps: HoldDeps) {
-  const { database, clock, charity } = deps
+  const { database, clock, charity, perNetwork } = deps
   const create = creationOf(deps)
   return {
-    create: (
-      input: InputOf<typeof createHold>,
-      { profileId }: Patient,
-    ): Promise<Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>> =>
-      create(input, profileId),
+    create,
+    createHold: bind(
+      createHold,
+      async (input, caller, { network }) => perNetwork.count(network) ?? create(input, caller),
+    ),
 
     /** The live hold, of the named event or of any, and the appointment that blocks another booking. */
-    async current(
-      input: InputOf<typeof getOwnPlace>,
-      { profileId }: Pick<Patient, 'profileId'>,
-    ): Promise<Outcome<OutputOf<typeof getOwnPlace>, ReasonOf<typeof getOwnPlace>>> {
+    current: bind(getOwnPlace, async (input, { profileId }: Pick<Patient, 'profileId'>) => {
       const now = clock.now()
       const [hold, appointment, isRepeatFree, { product }] = await Promise.all([
         findLiveHold(database, profileId, input.event_id, now),
@@ -224,14 +228,10 @@ export function holdsService(deps: HoldDeps) {
         free_repeat: isRepeatFree,
         server_time: now.toISOString(),
       })
-    },
+    }),
 
     /** A hold that expired or is unknown is left as it is; another patient's is refused and audited (API-08). */
-    async release(
-      input: InputOf<typeof releaseHold>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof releaseHold>, ReasonOf<typeof releaseHold>>> {
+    release: bind(releaseHold, async (input, caller, context) => {
       const owner = await findOwner(database, input.hold_id)
       if (owner !== undefined && owner !== caller.profileId) {
         return refuseForeign(database, caller, `appointment:${input.hold_id}`, context)
@@ -239,6 +239,6 @@ export function holdsService(deps: HoldDeps) {
       await release(database, input.hold_id, caller.profileId)
       deps.placesChanged()
       return done({ status: 'success' })
-    },
+    }),
   }
 }

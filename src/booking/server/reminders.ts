@@ -1,4 +1,4 @@
-import type { confirmAttendance, readReminder } from '#booking/contract/reminders.ts'
+import { confirmAttendance, readReminder } from '#booking/contract/reminders.ts'
 import { changeDeadline } from '#booking/rules/appointment.ts'
 import { dueReminders } from '#booking/rules/reminder.ts'
 import {
@@ -9,12 +9,13 @@ import {
   queueReminders,
   type Reminder,
 } from '#booking/server/database/reminders.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import type { OutputOf } from '#core/contract/endpoint.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
-import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'
 
 /** Each statement is short: a day with thousands of appointments must not reach the time limit of one. */
@@ -70,18 +71,12 @@ export const remindersService = (deps: {
     return (await limiter.count(['reminderLinkPerNetwork', network])) ?? refused('link-invalid')
   }
   return {
-    async read(
-      { token }: InputOf<typeof readReminder>,
-      context: RequestContext,
-    ): Promise<Outcome<OnWire, ReasonOf<typeof readReminder>>> {
+    read: bind(readReminder, async ({ token }, _, context) => {
       const found = await find(token, context)
       return found.ok ? done(toWire(found.value, clock.now())) : found
-    },
+    }),
 
-    async confirm(
-      { token }: InputOf<typeof confirmAttendance>,
-      context: RequestContext,
-    ): Promise<Outcome<OnWire, ReasonOf<typeof confirmAttendance>>> {
+    confirm: bind(confirmAttendance, async ({ token }, _, context) => {
       const found = await find(token, context)
       if (!found.ok) return found
       const now = clock.now()
@@ -89,6 +84,6 @@ export const remindersService = (deps: {
       if (wire.state !== 'upcoming') return refused('not-upcoming')
       await confirmReminder(database, found.value.reminderId)
       return done({ ...wire, confirmed_at: wire.confirmed_at ?? now.toISOString() })
-    },
+    }),
   }
 }

@@ -1,11 +1,11 @@
-import type { getSmsChoice, setSmsChoice } from '#booking/contract/sms.ts'
+import { getSmsChoice, setSmsChoice } from '#booking/contract/sms.ts'
 import { findPhone, findSmsChoice, storeSmsChoice } from '#booking/server/database/sms.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import type { OutputOf } from '#core/contract/endpoint.ts'
 import { ukMobile } from '#core/rules/telephone.ts'
-import type { Patient } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
-import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done, refused } from '#core/server/outcome.ts'
 
 type OnWire = OutputOf<typeof getSmsChoice>
 
@@ -28,19 +28,15 @@ export const smsChoiceService = (deps: {
     }
   }
   return {
-    current: async ({ profileId }: Patient): Promise<Outcome<OnWire>> =>
-      done(await read(profileId)),
+    current: bind(getSmsChoice, async (_, { profileId }) => done(await read(profileId))),
 
-    async choose(
-      { wants }: InputOf<typeof setSmsChoice>,
-      { profileId }: Patient,
-    ): Promise<Outcome<OnWire, ReasonOf<typeof setSmsChoice>>> {
+    choose: bind(setSmsChoice, async ({ wants }, { profileId }) => {
       const limited = await limiter.count(['smsChoicePerPatient', String(profileId)])
       if (limited) return limited
       if (wants && !isAvailable) return refused('sms-off')
       if (wants && !(await read(profileId)).has_mobile) return refused('no-mobile')
       await storeSmsChoice(database, profileId, wants)
       return done(await read(profileId))
-    },
+    }),
   }
 }

@@ -1,9 +1,9 @@
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type {
+import {
   joinWaitingList,
   leaveWaitingList,
   listWaiting,
-  WaitingOnWire,
+  type WaitingOnWire,
 } from '#booking/contract/waiting-list.ts'
 import {
   DAY_PARTS,
@@ -15,17 +15,17 @@ import {
 import { listOwnWaiting, type WaitingEntry } from '#booking/server/database/waiting-entries.ts'
 import * as lists from '#booking/server/database/waiting-list.ts'
 import { noTimesIn } from '#booking/texts/waiting-list.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { formatAddress } from '#core/rules/address-line.ts'
 import { screeningBirthDates } from '#core/rules/age.ts'
 import { HOUR_MS, londonParts } from '#core/rules/time.ts'
-import type { Patient, RequestContext, Visitor } from '#core/server/caller.ts'
+import type { Patient, Visitor } from '#core/server/caller.ts'
 import { MOST_WAITING_LISTS } from '#core/server/config/limits.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
-import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { eventName } from '#events/rules/event.ts'
 import { listSlots } from '#events/rules/slot.ts'
@@ -50,8 +50,6 @@ export type WaitingListDeps = {
   placesChanged(): void
   nudgeJobs(): void
 }
-
-type Join = Outcome<OutputOf<typeof joinWaitingList>, ReasonOf<typeof joinWaitingList>>
 
 /** How long an ended entry is still shown. */
 const SHOWN_MS = 14 * 24 * HOUR_MS
@@ -108,7 +106,7 @@ function membershipOf(deps: WaitingListDeps) {
   const { database, clock, sealer, limiter, turns, placesChanged, nudgeJobs } = deps
 
   return {
-    async join(input: InputOf<typeof joinWaitingList>, { profileId }: Patient): Promise<Join> {
+    join: bind(joinWaitingList, async (input, { profileId }) => {
       const limited = await limiter.count(['joinPerPatient', String(profileId)])
       if (limited) return limited
       const now = clock.now()
@@ -133,11 +131,9 @@ function membershipOf(deps: WaitingListDeps) {
       if (!joined.ok) return refused(joined.reason === 'event-changed' ? 'busy' : joined.reason)
       nudgeJobs()
       return done({ waiting_id: joined.waitingId })
-    },
+    }),
 
-    async list({
-      profileId,
-    }: Pick<Patient, 'profileId'>): Promise<Outcome<OutputOf<typeof listWaiting>>> {
+    list: bind(listWaiting, async (_, { profileId }: Pick<Patient, 'profileId'>) => {
       const now = clock.now()
       const since = new Date(now.getTime() - SHOWN_MS)
       const [entries, { product }] = await Promise.all([
@@ -148,14 +144,10 @@ function membershipOf(deps: WaitingListDeps) {
         entries: entries.map((entry) => toWire(entry, product)),
         server_time: now.toISOString(),
       })
-    },
+    }),
 
     /** An unknown entry is left as it is; another patient's is refused and audited (API-08). */
-    async leave(
-      { waiting_id: waitingId }: InputOf<typeof leaveWaitingList>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof leaveWaitingList>>> {
+    leave: bind(leaveWaitingList, async ({ waiting_id: waitingId }, caller, context) => {
       const owner = await lists.findWaitingOwner(database, waitingId)
       if (owner !== undefined && owner !== caller.profileId) {
         return refuseForeign(database, caller, `waiting:${waitingId}`, context)
@@ -164,7 +156,7 @@ function membershipOf(deps: WaitingListDeps) {
       placesChanged()
       nudgeJobs()
       return done({ status: 'success' })
-    },
+    }),
   }
 }
 

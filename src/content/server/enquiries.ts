@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { createEnquiry } from '#content/contract/enquiries.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { createEnquiry } from '#content/contract/enquiries.ts'
 import type { FormAnswer } from '#content/rules/form-submission.ts'
 import {
   type EnquiryContent,
@@ -121,7 +122,7 @@ export function enquiriesService(deps: EnquiryDeps) {
   }
 
   return {
-    async create(input: Input, context: RequestContext): Promise<Answer> {
+    create: bind(createEnquiry, async (input, _, context) => {
       if (input.website !== '') return SUCCESS
       const faults = faultsOf(input)
       if (Object.keys(faults).length > 0) return wrongFields(faults)
@@ -132,6 +133,6 @@ export function enquiriesService(deps: EnquiryDeps) {
       if (refusal !== undefined) return refusal
       if (!wasStored(input, answer)) await keep(contentOf(input), forwardedAs(answer))
       return answer?.kind === 'pending' ? pendingAnswer(answer) : SUCCESS
-    },
+    }),
   }
 }

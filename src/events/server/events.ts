@@ -1,19 +1,20 @@
 import { listWaitingPatients } from '#booking/server/database/waiting-list.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#core/contract/endpoint.ts'
 import type { Holidays } from '#core/rules/bank-holidays.ts'
 import { londonInstant } from '#core/rules/time.ts'
-import type { Visitor } from '#core/server/caller.ts'
+import type { Account, RequestContext, Visitor } from '#core/server/caller.ts'
 import { MOST_EVENTS_LISTED } from '#core/server/config/limits.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { sharedAnswers } from '#core/server/shared-answers.ts'
-import type {
+import {
   getEvent,
   listEvents,
   listSlots,
-  VisibleEventOnWire,
+  type VisibleEventOnWire,
 } from '#events/contract/events.ts'
 import { milesBetween } from '#events/rules/distance.ts'
 import { type Audience, isFree, type ScreeningEvent } from '#events/rules/event.ts'
@@ -25,8 +26,8 @@ import { ukPlaces } from '#events/rules/places/uk-places.ts'
 import { listSlots as gridOf, type Slot } from '#events/rules/slot.ts'
 import {
   type EventFilter,
-  listEvents as find,
   findEvent,
+  listEvents as findEvents,
   listTakenPlaces,
 } from '#events/server/database/events.ts'
 import { eventDetailsToWire, eventToWire, withheldToWire } from '#events/server/event-wire.ts'
@@ -153,7 +154,7 @@ function visibilityOf({ hasGrant }: Pick<EventDeps, 'hasGrant'>) {
 function readingsOf({ database, clock, sharedForMs }: EventDeps) {
   const lists = sharedAnswers(
     async (key: string) =>
-      inOrder(await find(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED)),
+      inOrder(await findEvents(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED)),
     {
       forMs: sharedForMs.list,
       leastMs: sharedForMs.betweenLists ?? 0,
@@ -171,6 +172,46 @@ function readingsOf({ database, clock, sharedForMs }: EventDeps) {
   return { lists, known }
 }
 
+const visitorOf = (caller: Account | undefined, { accessCookie }: RequestContext): Visitor => ({
+  profileId: caller?.profileId ?? null,
+  accessToken: accessCookie,
+})
+
+/** An event and its open slots for one visitor. */
+function byIdOf(deps: EventDeps, known: ReturnType<typeof readingsOf>['known']) {
+  const { clock, charity } = deps
+  const isVisible = visibilityOf(deps)
+
+  /** `findVisitor` is called for a private event only. */
+  async function find(input: InputOf<typeof getEvent>, findVisitor: FindVisitor) {
+    const now = clock.now()
+    const [found, { product, paymentCharge }] = await Promise.all([
+      known.get(input.event_id),
+      charity(),
+    ])
+    if (found === undefined) return refused('event-not-found')
+    const server_time = now.toISOString()
+    if (!(await isVisible(found, findVisitor))) {
+      return done({ ...withheldToWire(found.event, product), server_time })
+    }
+    const details = eventDetailsToWire(found.event, product)
+    const rules = isFree(found.event)
+      ? {}
+      : { refund_rules: rulesToWire({ charge: paymentCharge, holidays: found.holidays }) }
+    return done({ ...details, ...rules, takes_payments: deps.takesPayments, server_time })
+  }
+
+  /** The caller's own hold counts as free, so that the patient can choose that slot again. */
+  async function slots(input: InputOf<typeof listSlots>, visitor: Visitor) {
+    const found = await known.get(input.event_id)
+    if (found === undefined) return refused('event-not-found')
+    if (!(await isVisible(found, async () => visitor))) return refused('access-code-required')
+    return done(byDate(found.grid, openSlots(found, visitor.profileId, clock.now())))
+  }
+
+  return { find, slots }
+}
+
 /**
  * The events for visitors (API-01). Private events are withheld in the list from everyone, so that one list serves all; by its id an
  * event is whole for a visitor with a grant or a place there (EVD-05). A cancelled event is not listed; by its id it is still
@@ -178,8 +219,8 @@ function readingsOf({ database, clock, sharedForMs }: EventDeps) {
  */
 export function eventsService(deps: EventDeps) {
   const { clock, charity } = deps
-  const isVisible = visibilityOf(deps)
   const { lists, known } = readingsOf(deps)
+  const { find, slots } = byIdOf(deps, known)
 
   return {
     /** The next answers are read again: a place was taken or freed. */
@@ -188,9 +229,7 @@ export function eventsService(deps: EventDeps) {
       known.clear()
     },
 
-    async list(
-      input: InputOf<typeof listEvents>,
-    ): Promise<Outcome<OutputOf<typeof listEvents>, ReasonOf<typeof listEvents>>> {
+    list: bind(listEvents, async (input): Promise<Outcome<OutputOf<typeof listEvents>>> => {
       const now = clock.now()
       const [events, { product }] = await Promise.all([lists.get(keyOf(input)), charity()])
       const listed = events.map((event) =>
@@ -200,28 +239,12 @@ export function eventsService(deps: EventDeps) {
         events: withLocation(listed, input.location),
         server_time: now.toISOString(),
       })
-    },
+    }),
 
-    async find(
-      input: InputOf<typeof getEvent>,
-      findVisitor: FindVisitor,
-    ): Promise<Outcome<OutputOf<typeof getEvent>, ReasonOf<typeof getEvent>>> {
-      const now = clock.now()
-      const [found, { product, paymentCharge }] = await Promise.all([
-        known.get(input.event_id),
-        charity(),
-      ])
-      if (found === undefined) return refused('event-not-found')
-      const server_time = now.toISOString()
-      if (!(await isVisible(found, findVisitor))) {
-        return done({ ...withheldToWire(found.event, product), server_time })
-      }
-      const details = eventDetailsToWire(found.event, product)
-      const rules = isFree(found.event)
-        ? {}
-        : { refund_rules: rulesToWire({ charge: paymentCharge, holidays: found.holidays }) }
-      return done({ ...details, ...rules, takes_payments: deps.takesPayments, server_time })
-    },
+    find,
+    getEvent: bind(getEvent, (input, _, context, call) =>
+      find(input, async () => visitorOf(await call.findCaller(), context)),
+    ),
 
     /**
      * Refuses holds of places that a shared answer shows as taken, without a statement each: thousands request them in the second
@@ -238,15 +261,9 @@ export function eventsService(deps: EventDeps) {
       known.get(eventId).catch(() => undefined)
     },
 
-    /** The caller's own hold counts as free, so that the patient can choose that slot again. */
-    async slots(
-      input: InputOf<typeof listSlots>,
-      visitor: Visitor,
-    ): Promise<Outcome<OutputOf<typeof listSlots>, ReasonOf<typeof listSlots>>> {
-      const found = await known.get(input.event_id)
-      if (found === undefined) return refused('event-not-found')
-      if (!(await isVisible(found, async () => visitor))) return refused('access-code-required')
-      return done(byDate(found.grid, openSlots(found, visitor.profileId, clock.now())))
-    },
+    slots,
+    listSlots: bind(listSlots, (input, caller, context) =>
+      slots(input, visitorOf(caller, context)),
+    ),
   }
 }

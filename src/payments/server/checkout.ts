@@ -6,11 +6,11 @@ import {
 } from '#booking/server/database/appointments.ts'
 import { hasConsent } from '#booking/server/database/consents.ts'
 import { hasFreeRepeat } from '#booking/server/database/free-repeats.ts'
-import type { OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import type { OutputOf } from '#core/contract/endpoint.ts'
 import { CURRENCY, decimalPounds } from '#core/rules/money.ts'
 import { londonParts } from '#core/rules/time.ts'
-import type { Patient } from '#core/server/caller.ts'
-import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done, refused } from '#core/server/outcome.ts'
 import {
   eventName,
   isFree,
@@ -20,13 +20,12 @@ import {
 } from '#events/rules/event.ts'
 import { venueAddress } from '#events/rules/venue-address.ts'
 import { findKnownEvent } from '#events/server/database/events.ts'
-import type { getCheckout } from '#payments/contract/payments.ts'
+import { getCheckout } from '#payments/contract/payments.ts'
 import { readRefundRules, rulesToWire } from '#payments/server/appointment-payments.ts'
 import { findPaymentUnderWay } from '#payments/server/database/payment-records.ts'
 import type { PaymentDeps } from '#payments/server/deps.ts'
 import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
 
-type Checkout = Outcome<OutputOf<typeof getCheckout>, ReasonOf<typeof getCheckout>>
 type CheckoutOrder = NonNullable<OutputOf<typeof getCheckout>['order']>
 type Event = Omit<ScreeningEvent, 'bookedSpaces'>
 
@@ -72,7 +71,7 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
     }
   }
 
-  return async ({ profileId }: Pick<Patient, 'profileId'>): Promise<Checkout> => {
+  return bind(getCheckout, async (_, { profileId }) => {
     const now = clock.now()
     const answer = (order: CheckoutOrder | null) =>
       done({ order, provider: providerOf(gateway), server_time: now.toISOString() })
@@ -88,5 +87,5 @@ export function checkoutOf(deps: PaymentDeps, gateway: PaymentGateway | undefine
       return refused('consent-required')
     }
     return answer(await orderOf(hold, known.event))
-  }
+  })
 }

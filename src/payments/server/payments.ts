@@ -1,4 +1,11 @@
-import { done, refused } from '#core/server/outcome.ts'
+import { bind, type Call } from '#core/server/http/binding.ts'
+import { done, type Outcome, refused } from '#core/server/outcome.ts'
+import {
+  captureOrder,
+  createOrder,
+  getOrder,
+  type PaymentState as PaymentOnWire,
+} from '#payments/contract/payments.ts'
 import { captureOf } from '#payments/server/capture.ts'
 import { checkoutOf } from '#payments/server/checkout.ts'
 import { conclusionsOf } from '#payments/server/conclude.ts'
@@ -47,9 +54,28 @@ const closedPayments = (deps: PaymentDeps): ReturnType<typeof openPayments> => (
   takeEvent: async () => refused('not-found'),
 })
 
+/** 202 while it is not known whether money was taken. */
+function withStatus<Reason extends string>(
+  outcome: Outcome<PaymentOnWire, Reason>,
+  { setStatus }: Pick<Call, 'setStatus'>,
+): Outcome<PaymentOnWire, Reason> {
+  if (outcome.ok && outcome.value.state === 'checking') setStatus(202)
+  return outcome
+}
+
 /** Checkout, payments and refunds (PAY-01 to PAY-10), put together: `takeMoney` of `conclude.ts` takes the money. */
-export const paymentsService = (deps: PaymentDeps, gateway: PaymentGateway | undefined) => ({
-  checkout: checkoutOf(deps, gateway),
-  ...recordsOf(deps),
-  ...(gateway === undefined ? closedPayments(deps) : openPayments(deps, gateway)),
-})
+export function paymentsService(deps: PaymentDeps, gateway: PaymentGateway | undefined) {
+  const payments = gateway === undefined ? closedPayments(deps) : openPayments(deps, gateway)
+  return {
+    checkout: checkoutOf(deps, gateway),
+    ...recordsOf(deps),
+    ...payments,
+    createOrder: bind(createOrder, payments.create),
+    captureOrder: bind(captureOrder, async (input, caller, context, call) =>
+      withStatus(await payments.capture(input, caller, context), call),
+    ),
+    getOrder: bind(getOrder, async (input, caller, context, call) =>
+      withStatus(await payments.find(input, caller, context), call),
+    ),
+  }
+}

@@ -3,7 +3,6 @@ import { findConfirmedEmail } from '#account/server/database/data-owner.ts'
 import type { IdentityGateway } from '#account/server/gateways/identity.ts'
 import { type Appointment, listUpcoming } from '#booking/server/database/appointments.ts'
 import { listEnquiriesFrom } from '#content/server/database/enquiries.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { keptUntil, RETENTION_YEARS } from '#core/rules/retention.ts'
 import { type IsoDate, londonDate, londonTime } from '#core/rules/time.ts'
 import type { Patient, RequestContext } from '#core/server/caller.ts'
@@ -11,6 +10,7 @@ import type { Clock } from '#core/server/database/clock.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Limiter, Use } from '#core/server/database/limits.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { enqueueClosedMail } from '#core/server/jobs/mails.ts'
 import type { Job } from '#core/server/jobs/queue.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
@@ -18,7 +18,7 @@ import type { Sealer } from '#core/server/security/seal.ts'
 import { eventName } from '#events/rules/event.ts'
 import { type RefundCharge, refundDueOn } from '#payments/rules/refund.ts'
 import { agreesTo, findRefundable, readRefundRules } from '#payments/server/appointment-payments.ts'
-import type { closeAccount, previewClosing } from '#portal/contract/own-data.ts'
+import { closeAccount, previewClosing } from '#portal/contract/own-data.ts'
 import {
   type ClosingRefusal,
   closeAccountRows,
@@ -72,33 +72,31 @@ async function refundOfBooked(
 }
 
 /** What a closing would keep, and which appointments it would cancel. */
-async function preview(
-  deps: ClosingDeps,
-  caller: Patient,
-): Promise<Outcome<OutputOf<typeof previewClosing>, ReasonOf<typeof previewClosing>>> {
-  const refusal = await findClosingRefusal(deps.database, caller.profileId)
-  if (refusal !== null) return refusedNow(deps, refusal)
-  const now = deps.clock.now()
-  const lastTestOn = await findLastKeptTest(deps.database, caller.profileId)
-  const upcoming = await listUpcoming(deps.database, caller.profileId, now)
-  const kept = await findKeptPayments(deps.database, caller.profileId)
-  const { product, paymentCharge } = await deps.charity()
-  const cancelled = await Promise.all(
-    upcoming.filter(isCancelledBy(now)).map(async (booked) => ({
-      event_name: eventName(booked.eventName === null ? {} : { name: booked.eventName }, product),
-      appt_date: londonDate(booked.startsAt),
-      appt_time: londonTime(booked.startsAt),
-      refund: (await refundOfBooked(deps.database, booked, paymentCharge, now)) ?? null,
-    })),
-  )
-  return done({
-    kept_until: lastTestOn === null ? null : keptUntil(lastTestOn),
-    address_confirmed: (await findConfirmedEmail(deps.database, caller.profileId)) !== null,
-    payments_made: kept.paymentsMade,
-    payments_tried: kept.paymentsTried,
-    cancelled,
+const preview = (deps: ClosingDeps) =>
+  bind(previewClosing, async (_, caller) => {
+    const refusal = await findClosingRefusal(deps.database, caller.profileId)
+    if (refusal !== null) return refusedNow(deps, refusal)
+    const now = deps.clock.now()
+    const lastTestOn = await findLastKeptTest(deps.database, caller.profileId)
+    const upcoming = await listUpcoming(deps.database, caller.profileId, now)
+    const kept = await findKeptPayments(deps.database, caller.profileId)
+    const { product, paymentCharge } = await deps.charity()
+    const cancelled = await Promise.all(
+      upcoming.filter(isCancelledBy(now)).map(async (booked) => ({
+        event_name: eventName(booked.eventName === null ? {} : { name: booked.eventName }, product),
+        appt_date: londonDate(booked.startsAt),
+        appt_time: londonTime(booked.startsAt),
+        refund: (await refundOfBooked(deps.database, booked, paymentCharge, now)) ?? null,
+      })),
+    )
+    return done({
+      kept_until: lastTestOn === null ? null : keptUntil(lastTestOn),
+      address_confirmed: (await findConfirmedEmail(deps.database, caller.profileId)) !== null,
+      payments_made: kept.paymentsMade,
+      payments_tried: kept.paymentsTried,
+      cancelled,
+    })
   })
-}
 
 /** Counted first and given back when the password is right or not compared, so that concurrent guesses are limited as well. */
 async function checkPassword(
@@ -134,47 +132,43 @@ async function refundOfUpcoming(
  * Closes the caller's account in one transaction; a job then deletes it at the identity provider, and sends the last mail. After
  * the commit every sign-in with the account is refused, also while the provider still has it (decision 025).
  */
-async function close(
-  deps: ClosingDeps,
-  input: InputOf<typeof closeAccount>,
-  caller: Patient,
-  context: RequestContext,
-): Promise<Outcome<OutputOf<typeof closeAccount>, ReasonOf<typeof closeAccount>>> {
-  const checked = await checkPassword(deps, caller, input.password, context)
-  if (!checked.ok) return checked
-  const { database, sealer } = deps
-  const { profileId } = caller
-  const isConfirmed = (await findConfirmedEmail(database, profileId)) !== null
-  const emails = isConfirmed ? await listOwnAddresses(database, profileId) : []
-  const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
-  const { paymentCharge } = await deps.charity()
-  const closed = await database.transaction(async (transaction) => {
-    await lockPatient(transaction, profileId)
-    const now = deps.clock.now()
-    const refundPence = await refundOfUpcoming(transaction, profileId, paymentCharge, now)
-    if (!agreesTo(input, refundPence ?? 0)) return refused('refund-changed')
-    return closeAccountRows(transaction, {
-      profileId,
-      enquiryIds: enquiries.map(({ enquiryId }) => enquiryId),
-      years: RETENTION_YEARS,
-      requestId: context.requestId,
-      refundPence,
+const close = (deps: ClosingDeps) =>
+  bind(closeAccount, async (input, caller, context, { setSession }) => {
+    const checked = await checkPassword(deps, caller, input.password, context)
+    if (!checked.ok) return checked
+    const { database, sealer } = deps
+    const { profileId } = caller
+    const isConfirmed = (await findConfirmedEmail(database, profileId)) !== null
+    const emails = isConfirmed ? await listOwnAddresses(database, profileId) : []
+    const { enquiries } = await listEnquiriesFrom(database, sealer, emails)
+    const { paymentCharge } = await deps.charity()
+    const closed = await database.transaction(async (transaction) => {
+      await lockPatient(transaction, profileId)
+      const now = deps.clock.now()
+      const refundPence = await refundOfUpcoming(transaction, profileId, paymentCharge, now)
+      if (!agreesTo(input, refundPence ?? 0)) return refused('refund-changed')
+      return closeAccountRows(transaction, {
+        profileId,
+        enquiryIds: enquiries.map(({ enquiryId }) => enquiryId),
+        years: RETENTION_YEARS,
+        requestId: context.requestId,
+        refundPence,
+      })
     })
+    if (!closed.ok) {
+      const { reason } = closed
+      if (reason === 'refund-changed') return refused(reason)
+      return reason === 'patient-not-found' ? refused('unauthorized') : refusedNow(deps, reason)
+    }
+    deps.nudgeJobs()
+    setSession(null)
+    return done({ status: 'success', kept_until: closed.keptUntil })
   })
-  if (!closed.ok) {
-    const { reason } = closed
-    if (reason === 'refund-changed') return refused(reason)
-    return reason === 'patient-not-found' ? refused('unauthorized') : refusedNow(deps, reason)
-  }
-  deps.nudgeJobs()
-  return done({ status: 'success', kept_until: closed.keptUntil })
-}
 
 /** 'Delete my account' (PORT-05). */
 export const closingService = (deps: ClosingDeps) => ({
-  preview: (caller: Patient) => preview(deps, caller),
-  close: (input: InputOf<typeof closeAccount>, caller: Patient, context: RequestContext) =>
-    close(deps, input, caller, context),
+  preview: preview(deps),
+  close: close(deps),
 })
 
 const payloadSchema = z.object({ closing_id: z.uuid() })

@@ -1,7 +1,8 @@
 import { findIsVerified } from '#account/server/database/email-verifications.ts'
 import { findProfileByUser } from '#account/server/database/profiles.ts'
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import { bind } from '#core/server/http/binding.ts'
+import type { OutputOf } from '#core/contract/endpoint.ts'
 import { londonDate } from '#core/rules/time.ts'
 import type { Patient, RequestContext } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
@@ -11,7 +12,7 @@ import type { Charity } from '#core/server/gateways/content.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import type { acknowledgeResult, getResultLetter, listResults } from '#results/contract/results.ts'
+import { acknowledgeResult, getResultLetter, listResults } from '#results/contract/results.ts'
 import { newestOf, sayingsOf } from '#results/rules/result-saying.ts'
 import { listPatientTests } from '#results/server/database/patient-tests.ts'
 import {
@@ -124,11 +125,7 @@ async function writeLetter(
 export function resultsService(deps: ResultDeps) {
   const { database, limiter } = deps
   return {
-    async list(
-      { profileId }: InputOf<typeof listResults>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof listResults>, ReasonOf<typeof listResults>>> {
+    list: bind(listResults, async ({ profileId }, caller, context) => {
       const admission = await admitted(deps, profileId, caller, context)
       if (!admission.ok) return admission
       const limited = await limiter.count(['readResultsPerPatient', String(profileId)])
@@ -143,32 +140,27 @@ export function resultsService(deps: ResultDeps) {
       return done({
         data: itemsOf({ results: shown, names, tests, product, today }),
       })
-    },
+    }),
 
-    async acknowledge(
-      { profileId, result_id: resultId, round }: InputOf<typeof acknowledgeResult>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof acknowledgeResult>, ReasonOf<typeof acknowledgeResult>>> {
-      const admission = await admitted(deps, profileId, caller, context)
-      if (!admission.ok) return admission
-      const { requestId } = context
-      const readAt = await acknowledge(database, caller, { resultId, round, requestId })
-      if (readAt === 'result-not-found') return notFound(deps, resultId, caller, context)
-      if (readAt === 'result-changed') return refused(readAt)
-      return done({ status: 'success', read_at: readAt.toISOString() })
-    },
+    acknowledge: bind(
+      acknowledgeResult,
+      async ({ profileId, result_id: resultId, round }, caller, context) => {
+        const admission = await admitted(deps, profileId, caller, context)
+        if (!admission.ok) return admission
+        const { requestId } = context
+        const readAt = await acknowledge(database, caller, { resultId, round, requestId })
+        if (readAt === 'result-not-found') return notFound(deps, resultId, caller, context)
+        if (readAt === 'result-changed') return refused(readAt)
+        return done({ status: 'success', read_at: readAt.toISOString() })
+      },
+    ),
 
-    async letter(
-      { profileId, result_id: resultId }: InputOf<typeof getResultLetter>,
-      caller: Patient,
-      context: RequestContext,
-    ): Promise<Outcome<OutputOf<typeof getResultLetter>, ReasonOf<typeof getResultLetter>>> {
+    letter: bind(getResultLetter, async ({ profileId, result_id: resultId }, caller, context) => {
       const admission = await admitted(deps, profileId, caller, context)
       if (!admission.ok) return admission
       const limited = await limiter.count(['letterPerPatient', String(profileId)])
       if (limited) return limited
       return await writeLetter(deps, resultId, caller, context)
-    },
+    }),
   }
 }

@@ -1,8 +1,7 @@
-import { bindings } from '#app/bindings.ts'
+import { type Binding, bindingsOf } from '#core/server/http/binding.ts'
 import { createApi } from '#app/http/api.ts'
 import { databaseClock } from '#core/server/database/clock.ts'
 import type { Session } from '#core/server/database/sessions.ts'
-import type { Binding } from '#core/server/http/binding.ts'
 import { createLogger } from '#core/server/logger.ts'
 import { hashToken } from '#core/server/security/token.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
@@ -18,7 +17,7 @@ type Parts = {
 async function apiWith({ wiring, db }: TestService, parts: Partial<Parts>): Promise<Attacked> {
   const same = (binding: Binding) => binding
   const api = createApi({
-    bindings: bindings(wiring.services).map(parts.binding ?? same),
+    bindings: bindingsOf(wiring.services).map(parts.binding ?? same),
     siteUrl: SITE_URL,
     clock: await databaseClock(db.database),
     logger: createLogger('silent'),
@@ -32,7 +31,10 @@ async function apiWith({ wiring, db }: TestService, parts: Partial<Parts>): Prom
 /** Calls every handler without looking at `access`. */
 export const withoutAccess = (service: TestService): Promise<Attacked> =>
   apiWith(service, {
-    binding: ({ endpoint, handler }) => ({ endpoint: { ...endpoint, access: 'public' }, handler }),
+    binding: (binding) =>
+      Object.assign((...asked: Parameters<Binding>) => binding(...asked), {
+        endpoint: { ...binding.endpoint, access: 'public' as const },
+      }),
   })
 
 const SESSION = `s.session_id as "sessionId", s.user_id as "userId", s.email, p.profile_id as "profileId",
@@ -71,13 +73,18 @@ async function ownerOf({ db }: TestService, input: unknown): Promise<Session | u
 /** Calls every handler as the owner of what the input names, for any caller: its check finds nothing foreign. */
 export const withoutOwnership = (service: TestService): Promise<Attacked> =>
   apiWith(service, {
-    binding: ({ endpoint, handler }) => ({
-      endpoint,
-      async handler(input, call) {
-        const owner = await ownerOf(service, input)
-        return handler(input, owner ? { ...call, caller: owner, session: owner } : call)
-      },
-    }),
+    binding: (binding) => {
+      const asOwner: typeof binding = Object.assign(
+        async (...[input, caller, context, call]: Parameters<Binding>) => {
+          const owner = await ownerOf(service, input)
+          return owner
+            ? binding(input, owner, context, { ...call, session: owner })
+            : binding(input, caller, context, call)
+        },
+        { endpoint: binding.endpoint },
+      )
+      return asOwner
+    },
   })
 
 /** Takes every Origin for our own. */

@@ -175,7 +175,7 @@ async function changeTheAddress(point: number, resume: Resume): Promise<Attempt>
   const next = newAddress('next')
   const token = await askForLink(account, next)
   const { changes } = processThatDies(point)
-  const died = await diedIn(changes.confirmEmail({ token }, CONTEXT))
+  const died = await diedIn(changes.confirmEmail({ token }, undefined, CONTEXT))
   if (resume === 'by the job') await aMinuteLater(account)
   else await signsIn(email, PASSWORD)
   const isNew = await signsIn(next, PASSWORD)

@@ -93,6 +93,7 @@ export function servicesAt(
       takesPayments,
       knownRefusal: events.refusalOfHold,
       learnPlaces: events.learnPlaces,
+      perNetwork: { count: () => undefined },
       placesChanged: events.clearShared,
     }),
     appointments: appointmentsService({

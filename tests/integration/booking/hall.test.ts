@@ -8,6 +8,7 @@ import { verificationService } from '#account/server/verification.ts'
 import { EMAIL_LINK_DAYS } from '#core/rules/link-life.ts'
 import type { Patient } from '#core/server/caller.ts'
 import { LIMITS } from '#core/server/config/limits.ts'
+import type { Session } from '#core/server/database/sessions.ts'
 import { createLogger } from '#core/server/logger.ts'
 import { networkLimit } from '#core/server/network-limit.ts'
 import { knownDevices } from '#core/server/security/known-device.ts'
@@ -78,8 +79,17 @@ const reasonOf = (outcome: { ok: true } | { ok: false; reason: string }): string
 
 const check = async (code: string, caller?: Patient) =>
   reasonOf(await site.access.check({ event_id: eventId, access_code: code }, caller, HALL))
-const signUp = (email: string) =>
-  site.accounts.signUp({ email, password: 'a-calm-harbour', display_name: '', phone: '' }, HALL)
+
+type Call = Parameters<(typeof site)['accounts']['signUp']>[3]
+
+/** Signs up as a browser without cookies; returns the reason, or the session whose cookies it gets. */
+async function signUp(email: string) {
+  let session: Session | undefined
+  const input = { email, password: 'a-calm-harbour', display_name: '', phone: '' }
+  const call = { setSession: (opened) => (session = opened?.session) } as Call
+  const outcome = await site.accounts.signUp(input, undefined, HALL, call)
+  return { reason: reasonOf(outcome), session }
+}
 const details = (email: string) => ({
   email,
   firstName: 'Edwin',
@@ -101,11 +111,11 @@ async function tries(count: number, attempt: (n: number) => Promise<string>) {
 async function passThrough(n: number): Promise<string[]> {
   const email = `hall-${n}@example.test`
   const steps: string[] = []
-  steps.push(reasonOf(await site.profiles.check(details(email), HALL)))
+  steps.push(reasonOf(await site.profiles.check(details(email), undefined, HALL)))
   if (n % 5 === 0) await signUp(TAKEN)
   const opened = await signUp(email)
-  if (!opened.ok) return [opened.reason]
-  const account = { ...opened.value.session, email }
+  if (opened.session === undefined) return [opened.reason]
+  const account = { ...opened.session, email }
   const input = profileInput({ email, date_of_birth: '1965-01-01' })
   const created = await site.profiles.create(
     input as Parameters<typeof site.profiles.create>[0],
@@ -117,7 +127,7 @@ async function passThrough(n: number): Promise<string[]> {
   const patient: Patient = { ...account, profileId }
   const token = createToken()
   await replaceVerification(site.database, profileId, hashToken(token), EMAIL_LINK_DAYS)
-  steps.push(reasonOf(await site.verification.confirm({ token }, HALL)))
+  steps.push(reasonOf(await site.verification.confirm({ token }, undefined, HALL)))
   if (n % 5 === 1) steps.push((await check('LODGE-2014', patient)) === 'ok' ? 'wrong' : 'ok')
   steps.push(await check(CODE, patient))
   const time = Math.floor(n / PER_TIME)
@@ -140,7 +150,7 @@ describe('a hall of 200 patients behind one address, beside a stranger who guess
     })
     const links = LIMITS.verifyEmailPerNetwork.most
     const junk = async () =>
-      reasonOf(await site.verification.confirm({ token: createToken() }, HALL))
+      reasonOf(await site.verification.confirm({ token: createToken() }, undefined, HALL))
     expect(await tries(links + 20, junk)).toEqual({
       'link-invalid': links,
       'too-many-requests': 20,
@@ -148,11 +158,13 @@ describe('a hall of 200 patients behind one address, beside a stranger who guess
     // Each refusal is a wrong password too: they are limited per network for 15 minutes.
     const wrong = LIMITS.signInPerNetwork.most
     expect(
-      await tries(400, async (n) => reasonOf(await signUp(`taken-${n % 40}@example.test`))),
+      await tries(400, async (n) => (await signUp(`taken-${n % 40}@example.test`)).reason),
     ).toEqual({ 'sign-up-refused': wrong, 'too-many-requests': 400 - wrong })
     const checks = LIMITS.profileCheckPerEmail.most
     expect(
-      await tries(400, async () => reasonOf(await site.profiles.check(details(TAKEN), HALL))),
+      await tries(400, async () =>
+        reasonOf(await site.profiles.check(details(TAKEN), undefined, HALL)),
+      ),
     ).toEqual({
       ok: checks,
       'too-many-requests': 400 - checks,

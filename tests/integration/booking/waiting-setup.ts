@@ -89,8 +89,7 @@ export function waitingSetup() {
       return patients
     },
     async entriesOf(who: number, at = booking.services) {
-      const lists = await at.waitingList.list({ profileId: who })
-      if (!lists.ok) throw new Error(lists.reason)
+      const lists = await at.waitingList.list({}, { profileId: who })
       return lists.value.entries
     },
     /** The time that is offered to the patient, or null. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { revokeCode } from '#events/server/database/access-codes.ts'
-import { grantFinder } from '#events/server/database/access-grants.ts'
+import { grantFinder, moveGrants } from '#events/server/database/access-grants.ts'
 import { buildCode, buildPrivateEvent, CODE, grantTo } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -136,7 +136,7 @@ describe('the access code of a private event', () => {
 
   it('EVD-05 a used-up code replaces none with uses left, whether it is typed or comes from a browser', async () => {
     const event = await privateEvent({}, { mostUses: 1 })
-    const { access, database, sealer } = booking.services
+    const { database, sealer } = booking.services
     const guestCode = await buildCode(database, sealer, event.eventId, { code: 'GUEST-7310' })
     const [booked, typing, moving] = [await newPatient(), await newPatient(), await newPatient()]
     for (const patient of [booked, moving]) await grantTo(database, event, patient)
@@ -145,7 +145,7 @@ describe('the access code of a private event', () => {
     for (const code of ['GUEST-7310', CODE]) await check(event.eventId, code, typing)
     for (const patient of [moving, booked]) {
       const given = await check(event.eventId, 'GUEST-7310')
-      await access.moveToProfile(given.ok ? given.value.token : undefined, patient)
+      await moveGrants(database, (given.ok && given.value.token) || '', patient)
     }
     const { rows } = await database.query<{ patient: number; code: string }>(
       'select profile_id as patient, code_id as code from app.access_grants where event_id = $1',

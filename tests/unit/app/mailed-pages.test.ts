@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyEmail } from '#account/contract/accounts.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { oneClickRoutes } from '#app/http/one-click.ts'
 import { MAILED_PAGES, mailedLink } from '#core/rules/mailed-link.ts'
 import { done, refused } from '#core/server/outcome.ts'
@@ -12,7 +13,7 @@ const NO_SECRET_LEAVES = { 'referrer-policy': 'no-referrer', 'cache-control': 'n
 const site = perFile(() =>
   testSite({
     api: {
-      bindings: [{ endpoint: verifyEmail, handler: async () => refused('link-invalid') }],
+      bindings: [bind(verifyEmail, async () => refused('link-invalid'))],
       signed: oneClickRoutes(async () => done({ status: 'success' })),
     },
   }),

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { bind } from '#core/server/http/binding.ts'
 import { ENDPOINTS } from '#app/contract/all.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { MOST_FIELDS } from '#core/server/config/limits.ts'
@@ -34,10 +35,7 @@ const site = perFile(() =>
   testSite({
     api: {
       siteUrl: SITE_URL,
-      bindings: ENDPOINTS.map((endpoint) => ({
-        endpoint,
-        handler: async () => refused('not-found'),
-      })),
+      bindings: ENDPOINTS.map((endpoint) => bind(endpoint, async () => refused('not-found'))),
       signed: [SLOW_FORM],
       findSession: async () => ({
         sessionId: 'b7b5e2d2-6a53-4a39-8a4b-1f3a6c1f0001',

@@ -1,21 +1,18 @@
-import type * as z from 'zod/mini'
-import type { Access, Endpoint } from '#core/contract/endpoint.ts'
+import type { Access, Endpoint, InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import type { Account, Patient, RequestContext } from '#core/server/caller.ts'
 import type { Session } from '#core/server/database/sessions.ts'
 import type { Outcome } from '#core/server/outcome.ts'
 
 /** The caller's type, by the endpoint's access rule. */
-export type CallerFor<A extends Access> = A extends 'public'
+type CallerFor<A extends Access> = A extends 'public'
   ? Account | undefined
   : A extends 'account'
     ? Account
     : Patient
 
-/** What a handler gets besides its input: caller, session, and ways to set cookies and status. */
-export type Call<A extends Access> = {
-  readonly caller: CallerFor<A>
+/** What a function of an endpoint may read and change of the HTTP exchange: the session, cookies and the status. */
+export type Call<A extends Access = Access> = {
   readonly session: A extends 'public' ? Session | undefined : Session
-  readonly context: RequestContext
   /** Sends the cookies of a new session and of its known device; null clears the session's cookie. */
   setSession(opened: { secret: string; session: Session; deviceCookie: string } | null): void
   /** Sends the cookie of a browser that requested a code of a password reset; null clears it. */
@@ -28,28 +25,36 @@ export type Call<A extends Access> = {
   setStatus(status: 200 | 202 | 503): void
 }
 
-export type Handler<
-  Input extends z.ZodMiniType,
-  Output extends z.ZodMiniType,
-  Reason extends string,
-  A extends Access,
-> = (input: z.output<Input>, call: Call<A>) => Promise<Outcome<z.output<Output>, Reason>>
+/** The function of an endpoint: the types follow from its declaration. */
+export type Handler<E extends Endpoint> = (
+  input: InputOf<E>,
+  caller: CallerFor<E['access']>,
+  context: RequestContext,
+  call: Call<E['access']>,
+) => Promise<Outcome<OutputOf<E>, ReasonOf<E>>>
 
-export type Binding = {
-  readonly endpoint: Endpoint
-  readonly handler: (input: unknown, call: Call<Access>) => Promise<Outcome<unknown, string>>
-}
+/** A function of a service that answers an endpoint, as the API calls it. */
+export type Binding = ((
+  input: unknown,
+  caller: Account | undefined,
+  context: RequestContext,
+  call: Call,
+) => Promise<Outcome<unknown, string>>) & { readonly endpoint: Endpoint }
 
-/** Binds a handler to its endpoint. Input, output, reasons and caller are checked by the compiler. */
-export const bind = <
-  Input extends z.ZodMiniType,
-  Output extends z.ZodMiniType,
-  Reason extends string,
-  A extends Access,
->(
-  endpoint: Endpoint<Input, Output, Reason, A>,
-  handler: Handler<Input, Output, Reason, A>,
-): Binding => ({ endpoint, handler: handler as unknown as Binding['handler'] })
+/** Binds a function of a service to its endpoint. Input, output, reasons and caller are checked by the compiler. */
+export const bind = <E extends Endpoint, H extends Handler<E>>(
+  endpoint: E,
+  handler: H & Handler<E>,
+): H & { readonly endpoint: E } => Object.assign(handler, { endpoint })
+
+const isBinding = (value: unknown): value is Binding =>
+  typeof value === 'function' && 'endpoint' in value
+
+/** The functions of the services that answer an endpoint. */
+export const bindingsOf = (services: Readonly<Record<string, object>>): Binding[] =>
+  Object.values(services)
+    .flatMap((service): unknown[] => Object.values(service))
+    .filter(isBinding)
 
 /** Passed beside the request by Node's adapter and by tests. */
 export type Peer = {

@@ -112,11 +112,9 @@ export class Exchange {
     )
   }
 
-  private callOf({ caller, session }: Admission): Call<Access> {
+  private callOf(session: Session | undefined): Call {
     return {
-      caller: caller as Call<Access>['caller'],
       session: session as Session,
-      context: this.context,
       setSession: (opened) => {
         const { siteUrl } = this.options
         this.cookies.splice(0)
@@ -149,7 +147,7 @@ export class Exchange {
   }
 
   async outcome(pathValues: Record<string, string>): Promise<Outcome<unknown, string>> {
-    const { endpoint, handler } = this.binding
+    const { endpoint } = this.binding
     if (!fromOwnPages(this.request, this.options.siteUrl)) return refused('foreign-origin')
     const admission = await this.admission()
     const admitted = admit(endpoint.access, admission.session)
@@ -159,7 +157,8 @@ export class Exchange {
     }
     const input = await readInput(endpoint, this.request, this.body, pathValues)
     if (!input.ok) return input
-    return handler(input.value, this.callOf(admission))
+    const { caller, session } = admission
+    return this.binding(input.value, caller, this.context, this.callOf(session))
   }
 
   private success(value: unknown): Response {

@@ -1,9 +1,10 @@
 import type { OutputOf } from '#core/contract/endpoint.ts'
 import { causeOf } from '#core/server/cause.ts'
 import type { Clock } from '#core/server/database/clock.ts'
+import { bind } from '#core/server/http/binding.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { done } from '#core/server/outcome.ts'
-import type { describeMap } from '#events/contract/map.ts'
+import { describeMap } from '#events/contract/map.ts'
 import type { TileAddress, TileSet } from '#events/rules/map-tiles.ts'
 import { TileServiceError } from '#events/server/map/tile-service.ts'
 import type { TileBody, TileSource } from '#events/server/map/tile-source.ts'
@@ -54,7 +55,7 @@ export function mapService(deps: MapDeps) {
       : null,
   }
   return {
-    describe: () => Promise.resolve(done(description)),
+    describe: bind(describeMap, async () => done(description)),
     /** Never rejects: a map without a tile is still a map. */
     async tile(set: TileSet, address: TileAddress, network: string): Promise<FoundTile> {
       const source = deps[set]

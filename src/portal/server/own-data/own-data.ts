@@ -1,15 +1,14 @@
 import { findConfirmedEmail } from '#account/server/database/data-owner.ts'
 import { listEnquiriesFrom } from '#content/server/database/enquiries.ts'
-import type { OutputOf } from '#core/contract/endpoint.ts'
 import { londonDate } from '#core/rules/time.ts'
-import type { Patient, RequestContext } from '#core/server/caller.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
-import { done, type Outcome } from '#core/server/outcome.ts'
+import { bind } from '#core/server/http/binding.ts'
+import { done } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import type { exportOwnData } from '#portal/contract/own-data.ts'
+import { exportOwnData } from '#portal/contract/own-data.ts'
 import { listOwnAddresses } from '#portal/server/database/erasure.ts'
 import { SECTIONS } from '#portal/server/own-data/sections.ts'
 import { NOT_CONFIRMED } from '#portal/texts/own-data.ts'
@@ -23,10 +22,7 @@ export type OwnDataDeps = {
 
 /** Everything that is held about the caller (PORT-04). The audit entry is written before anything is read, and is in the file. */
 export const ownDataService = (deps: OwnDataDeps) => ({
-  async collect(
-    caller: Patient,
-    context: RequestContext,
-  ): Promise<Outcome<OutputOf<typeof exportOwnData>>> {
+  collect: bind(exportOwnData, async (_, caller, context) => {
     const { database, sealer, clock, limiter } = deps
     const limited = await limiter.count(['ownDataPerPatient', String(caller.profileId)])
     if (limited) return limited
@@ -57,5 +53,5 @@ export const ownDataService = (deps: OwnDataDeps) => ({
       })
     }
     return done({ generated_at: now.toISOString(), sections })
-  },
+  }),
 })

@@ -54,7 +54,8 @@ async function refusedSignIn(email: string, costs: Costs) {
       },
     },
   })
-  const answer = await accounts.signIn({ email, password: 'wrong' }, CONTEXT)
+  const call = {} as Parameters<typeof accounts.signIn>[3]
+  const answer = await accounts.signIn({ email, password: 'wrong' }, undefined, CONTEXT, call)
   expect(answer).toMatchObject({ ok: false, reason: 'sign-in-refused' })
   const calls = [signIn, limiter.count, limiter.giveBack].map((one) => one.mock.calls.length)
   return { ms: now, calls }
