@@ -38,7 +38,6 @@ import { oldestUnsettled } from '#payments/server/database/payment-lists.ts'
 import { listOpenRefunds } from '#payments/server/database/refunds.ts'
 import { paymentsService } from '#payments/server/payments.ts'
 import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
-import { type PaymentFault, stepsWith } from '#payments/server/points.ts'
 import { closingService } from '#portal/server/closing.ts'
 import { ownDataService } from '#portal/server/own-data/own-data.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
@@ -65,8 +64,6 @@ export type ServiceDeps = {
   readonly sms: SmsGateway | undefined
   /** Undefined when no payment provider is configured. */
   readonly payments: PaymentGateway | undefined
-  /** Called at every step of a payment, by tests only. */
-  readonly paymentFault?: PaymentFault | undefined
   /** Undefined when no form id is configured. */
   readonly formService: FormService | undefined
   /** Undefined when no read token is configured. */
@@ -173,8 +170,7 @@ export function createServices(deps: ServiceDeps) {
     takesPayments,
     ...{ nudgeJobs, siteUrl: deps.siteUrl, logger: deps.logger },
   }
-  const step = stepsWith(deps.paymentFault)
-  const payments = paymentsService({ ...booking, step }, deps.payments)
+  const payments = paymentsService(booking, deps.payments)
   const { jobWork, ...account } = accountServices(deps)
   const waitingList = waitingListService(booking)
   return {
@@ -202,7 +198,6 @@ export function createServices(deps: ServiceDeps) {
     holdLimit,
     appointments: appointmentsService({
       ...booking,
-      step,
       organizerEmail: deps.organizerEmail,
       hashNetwork: (network) => sealer.lookup(network, 'booking-network'),
     }),

@@ -32,10 +32,8 @@ import { createSealer } from '#core/server/security/seal.ts'
 import { realTimer, type Timer } from '#core/server/steady-answer.ts'
 import { eventTurns } from '#events/server/event-turns.ts'
 import { closeMapSources, openMapSources } from '#events/server/map/open-map-sources.ts'
-import { crashAtPoint } from '#payments/server/crash-at-point.ts'
 import { paymentWebhook } from '#payments/server/payment-webhook.ts'
 import { paypalGateway } from '#payments/server/paypal/paypal.ts'
-import type { PaymentFault } from '#payments/server/points.ts'
 import { letterContentGateway } from '#results/server/gateways/letter-content.ts'
 import { transportOf } from '#shared/node/database-address.ts'
 
@@ -49,7 +47,6 @@ function gateways(env: Env, database: Database, logger: Logger) {
     organizerEmail: addressOf(env.mailFrom),
     mail: mailGateway({ smtpUrl: env.smtpUrl, from: env.mailFrom }),
     sms: env.sms && smsGateway(env.sms),
-    payments: env.payments && paypalGateway(env.payments),
     formService: env.formService && formServiceGateway(env.formService),
     limiter: createLimiter(database, (subject) => sealer.lookup(subject, 'limit')),
     previewSecrets: previewSecretsGateway(env.content),
@@ -58,9 +55,9 @@ function gateways(env: Env, database: Database, logger: Logger) {
 }
 
 /** Opens the map's tiles and the database, and reads its clock. */
-async function openStores(env: Env, logger: Logger) {
+async function openStores(env: Env, logger: Logger, open: typeof openDatabase) {
   const mapSources = await openMapSources(env, logger)
-  const database = openDatabase({
+  const database = open({
     url: env.databaseUrl,
     tls: env.databaseTls,
     poolMax: env.databasePoolMax,
@@ -80,23 +77,29 @@ async function openStores(env: Env, logger: Logger) {
 type WireOptions = {
   readonly signed?: readonly SignedRoute[]
   readonly timer?: Timer
-  readonly paymentFault?: PaymentFault
+  readonly open?: typeof openDatabase
+  readonly providerOf?: typeof paypalGateway
 }
 
 /**
  * Starts what a process shares: one pool, one job loop, and one set of services for the API and the pages. Tests replace
- * the `timer`, which delays refused sign-ins.
+ * the `timer`, which delays refused sign-ins, and let the database and the payment provider fail.
  * @throws when the database cannot be reached; an EnvironmentError when the file of MAP_TILES cannot be served.
  */
 export async function wire(env: Env, logger: Logger, options: WireOptions = {}) {
-  const { signed = [], timer = realTimer } = options
-  const { mapSources, database, clock, close } = await openStores(env, logger)
-  const outside = { ...gateways(env, database, logger), mapSources }
+  const {
+    signed = [],
+    timer = realTimer,
+    open = openDatabase,
+    providerOf = paypalGateway,
+  } = options
+  const { mapSources, database, clock, close } = await openStores(env, logger, open)
+  const payments = env.payments && providerOf(env.payments)
+  const outside = { ...gateways(env, database, logger), payments, mapSources }
   const shared = { ...outside, database, clock, logger }
   let nudge = () => {}
   const services = createServices({
     ...shared,
-    paymentFault: options.paymentFault ?? crashAtPoint(env.paymentFault),
     assetOrigin: assetOrigin(env.content),
     databaseTransport: transportOf({ url: env.databaseUrl, tls: env.databaseTls }),
     siteUrl: env.siteUrl,

@@ -57,10 +57,10 @@ async function refundOfCancelling(
 
 /** The appointment may have moved since the amount was decided from it: then nothing is cancelled, and the patient must confirm again. */
 async function cancelPaid(
-  { database, step }: AppointmentDeps,
+  { database }: AppointmentDeps,
   cancellation: Cancellation,
 ): Promise<Answer<object, CancelReason | 'refund-changed'>> {
-  const answer = await step('cancel', () => cancelWithRefund(database, cancellation))
+  const answer = await cancelWithRefund(database, cancellation)
   if (answer.ok) return answer
   const { reason } = answer
   return refused(reason === 'appointment-changed' ? 'refund-changed' : reason)

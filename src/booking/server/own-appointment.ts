@@ -8,7 +8,6 @@ import type { Charity } from '#core/server/gateways/content.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { EventTurns } from '#events/server/event-turns.ts'
-import type { RunStep } from '#payments/server/points.ts'
 
 export type AppointmentDeps = {
   readonly database: Database
@@ -24,7 +23,6 @@ export type AppointmentDeps = {
   readonly turns: EventTurns
   /** Whether this site has a payment provider. */
   readonly takesPayments: boolean
-  readonly step: RunStep
   /** Whether the patient gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   nudgeJobs(): void

@@ -15,10 +15,9 @@ export type SettleDeps = {
   readonly logger: Logger
 }
 
-/** Dependencies of the services. Turns and steps do nothing: a command makes one request at a time, and the servers find the queued jobs themselves. */
+/** Dependencies of the services. Turns do nothing: a command makes one request at a time, and the servers find the queued jobs themselves. */
 const depsOf = (deps: SettleDeps) => ({
   ...deps,
-  step: <Value>(_: string, run: () => Promise<Value>) => run(),
   turns: { take: <Value>(_: number, work: () => Promise<Value>) => work() },
   placesChanged: () => undefined,
   nudgeJobs: () => undefined,

@@ -69,8 +69,7 @@ async function beginOwn(
   profileId: number,
 ): Promise<Captured | undefined> {
   const lease = { paymentId, profileId, leaseSeconds: CAPTURE_LEASE_SECONDS }
-  const begin = () => deps.step('begin-capture', () => beginCapture(deps.database, lease))
-  const begun = await deps.turns.take(eventId, begin, true)
+  const begun = await deps.turns.take(eventId, () => beginCapture(deps.database, lease), true)
   if (begun === undefined) return refused('busy')
   if (begun.ok) return undefined
   if (begun.reason === 'payment-not-found') return refused('order-not-found')

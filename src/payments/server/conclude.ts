@@ -99,7 +99,7 @@ const isDataError = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('22') === true
 
 /** The transactions that conclude a payment. */
-function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }: ConclusionDeps) {
+function settlingOf({ database, logger, turns, placesChanged, nudgeJobs }: ConclusionDeps) {
   /** Money that was taken is settled even when details of the card cannot be stored. */
   async function store(settlement: Settlement) {
     const { paymentId, capture } = settlement
@@ -117,9 +117,7 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
     settlement: Omit<Settlement, 'paymentId'>,
   ): Promise<Conclusion> {
     const { paymentId, eventId } = payment
-    const settled = await step('settle', () =>
-      turns.take(eventId, () => store({ paymentId, ...settlement }), true),
-    )
+    const settled = await turns.take(eventId, () => store({ paymentId, ...settlement }), true)
     if (settled === undefined) return 'unsettled'
     placesChanged()
     nudgeJobs()
@@ -149,9 +147,9 @@ function settlingOf({ database, logger, step, turns, placesChanged, nudgeJobs }:
 
 /** Concludes payments by the provider's orders. */
 export function conclusionsOf(deps: ConclusionDeps) {
-  const { database, gateway, logger, step, placesChanged } = deps
+  const { database, gateway, logger, placesChanged } = deps
   const { settle, settleBy } = settlingOf(deps)
-  const readOrder = (orderId: string) => step('read', () => gateway.getOrder(orderId))
+  const readOrder = (orderId: string) => gateway.getOrder(orderId)
 
   /** A refusal is believed when the order shows no capture. */
   async function afterRefusal(
@@ -177,7 +175,7 @@ export function conclusionsOf(deps: ConclusionDeps) {
     /** Takes the money and settles. Again with the same key it takes nothing more. */
     async takeMoney(payment: Concluded, orderId: string): Promise<Conclusion> {
       try {
-        const order = await step('capture', () => gateway.captureOrder(orderId, payment.paymentId))
+        const order = await gateway.captureOrder(orderId, payment.paymentId)
         if (isAuthenticationRefused(order)) {
           // The payer used another card after the order was checked: the money is taken, and the charity is liable for fraud.
           logger.error({ payment: payment.paymentId }, 'captured without a confirmed payer')
@@ -191,7 +189,7 @@ export function conclusionsOf(deps: ConclusionDeps) {
     },
 
     async abandon({ paymentId }: Concluded): Promise<void> {
-      await step('abandon', () => abandonPayment(database, paymentId))
+      await abandonPayment(database, paymentId)
       placesChanged()
     },
   }

@@ -7,7 +7,6 @@ import type { Logger } from '#core/server/logger.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { EventTurns } from '#events/server/event-turns.ts'
 import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
-import type { RunStep } from '#payments/server/points.ts'
 
 export type PaymentDeps = {
   readonly database: Database
@@ -22,7 +21,6 @@ export type PaymentDeps = {
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   nudgeJobs(): void
   placesChanged(): void
-  readonly step: RunStep
 }
 
 /** The same with a provider. */
@@ -31,5 +29,5 @@ export type OpenPaymentDeps = PaymentDeps & { readonly gateway: PaymentGateway }
 /** What concluding and returning need, also in an operator's command. */
 export type ConclusionDeps = Pick<
   OpenPaymentDeps,
-  'database' | 'clock' | 'logger' | 'turns' | 'step' | 'placesChanged' | 'nudgeJobs' | 'gateway'
+  'database' | 'clock' | 'logger' | 'turns' | 'placesChanged' | 'nudgeJobs' | 'gateway'
 >

@@ -26,7 +26,7 @@ export function eventsOf(
   const { readOrder, settleBy } = conclusions
   const handleReturn = returnEventsOf(deps, conclusions, foreignRefunds)
   const isGenuine = genuineEventsOf(deps)
-  const { database, logger, step } = deps
+  const { database, logger } = deps
 
   /** False: the order does not show yet what the event reports, or it could not be settled now. For a declined payment only the event shows a capture. */
   async function handle(event: ProviderEvent, orderId: string | undefined): Promise<boolean> {
@@ -56,15 +56,13 @@ export function eventsOf(
     if (!genuine) return wrongFields({ body: UNSIGNED })
     const orderId = orderIdOf(event)
     const providerEventId = event.id
-    const isOpen = await step('note-event', () =>
-      insertPaymentEvent(database, {
-        ...{ providerEventId, eventType: event.event_type, orderId },
-        bodyHash: hashOf(raw),
-      }),
-    )
+    const isOpen = await insertPaymentEvent(database, {
+      ...{ providerEventId, eventType: event.event_type, orderId },
+      bodyHash: hashOf(raw),
+    })
     if (!isOpen) return done({ status: 'known' })
     try {
-      const isHandled = await step('handle-event', () => handle(event, orderId))
+      const isHandled = await handle(event, orderId)
       if (!isHandled) {
         logger.warn({ event: event.event_type }, 'an event could not be settled yet')
         return refused('unavailable')

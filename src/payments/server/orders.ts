@@ -25,7 +25,7 @@ type Begun = {
 }
 
 /** Asks the provider for the order of a payment and notes it. Nothing is lost when the process ends: an order that is not approved takes no money. */
-function orderingOf({ database, gateway, logger, siteUrl, step }: OpenPaymentDeps) {
+function orderingOf({ database, gateway, logger, siteUrl }: OpenPaymentDeps) {
   function refuseByProvider(error: unknown) {
     if (!(error instanceof PaymentProviderError)) throw error
     logger.warn(faultOfProvider(error), 'the provider made no order')
@@ -38,20 +38,18 @@ function orderingOf({ database, gateway, logger, siteUrl, step }: OpenPaymentDep
     const { paymentId, appointmentId, amountPence } = begun
     let orderId: string
     try {
-      const order = await step('create', () =>
-        gateway.createOrder({
-          paymentId,
-          holdId: appointmentId,
-          amountPence,
-          description: `Appointment ${referenceNumber(appointmentId)}`,
-          ...{ siteUrl, funding },
-        }),
-      )
+      const order = await gateway.createOrder({
+        paymentId,
+        holdId: appointmentId,
+        amountPence,
+        description: `Appointment ${referenceNumber(appointmentId)}`,
+        ...{ siteUrl, funding },
+      })
       orderId = order.id
     } catch (error) {
       return refuseByProvider(error)
     }
-    const noted = await step('note', () => noteOrder(database, paymentId, orderId))
+    const noted = await noteOrder(database, paymentId, orderId)
     if (!noted.ok) return refused('hold-over')
     return done({
       id: orderId,
@@ -64,7 +62,7 @@ function orderingOf({ database, gateway, logger, siteUrl, step }: OpenPaymentDep
 
 /** POST /payments/orders. The cart of the request is ignored: price and description are the server's (PAY-06, PAY-09). */
 export function ordersOf(deps: OpenPaymentDeps) {
-  const { database, clock, limiter, turns, step } = deps
+  const { database, clock, limiter, turns } = deps
   const order = orderingOf(deps)
 
   return {
@@ -86,7 +84,7 @@ export function ordersOf(deps: OpenPaymentDeps) {
       if (refusal !== undefined) return refusal as Created
       const paymentId = randomUUID()
       const begin = () => beginPayment(database, { paymentId, profileId, eventId, requestId })
-      const begun = await turns.take(eventId, () => step('begin', begin), true)
+      const begun = await turns.take(eventId, begin, true)
       if (begun === undefined) {
         // The browser sends a busy request again automatically.
         await limiter.giveBack(...uses)

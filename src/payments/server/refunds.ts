@@ -53,7 +53,7 @@ async function isReduced(
 }
 
 /** Records why a refund request failed, and when it is repeated. */
-function failuresOf({ database, clock, logger, step }: ConclusionDeps) {
+function failuresOf({ database, clock, logger }: ConclusionDeps) {
   const later = (attempts: number) => postponed(clock.now(), secondsUntilNext(attempts))
 
   async function noteFailure({ refundId, attempts }: Refund, error: unknown): Promise<never> {
@@ -63,7 +63,7 @@ function failuresOf({ database, clock, logger, step }: ConclusionDeps) {
     if (isStuck) logger.error(fault, 'refund needs an operator')
     else logger.warn(fault, 'refund not made yet')
     const issue = issueOf(error)
-    await step('finish-refund', () => finishRefund(database, { refundId, state: 'due', issue }))
+    await finishRefund(database, { refundId, state: 'due', issue })
     throw isStuck ? postponed(clock.now(), REFUND_RETRY.exceededSeconds) : later(attempts)
   }
 
@@ -72,28 +72,26 @@ function failuresOf({ database, clock, logger, step }: ConclusionDeps) {
 
 /** Returns money, by the job of a refund (PAY-08). The refund's id is its key at the provider: asking again returns nothing more. */
 export function refundsOf(deps: ConclusionDeps) {
-  const { database, clock, gateway, logger, step, nudgeJobs } = deps
+  const { database, clock, gateway, logger, nudgeJobs } = deps
   const { later, noteFailure } = failuresOf(deps)
 
   /** Records the provider's response. A refund that was refused permanently is replaced by a refund with a new key and job. */
   async function note(refund: Refund, told: ProviderRefund): Promise<void> {
     const state = STATES[told.status]
-    await step('finish-refund', () =>
-      finishRefund(database, {
-        refundId: refund.refundId,
-        state,
-        providerRefundId: told.id,
-        againSeconds: secondsUntilNext(refund.attempts),
-        ...(state === 'failed' && { issue: told.status }),
-      }),
-    )
+    await finishRefund(database, {
+      refundId: refund.refundId,
+      state,
+      providerRefundId: told.id,
+      againSeconds: secondsUntilNext(refund.attempts),
+      ...(state === 'failed' && { issue: told.status }),
+    })
     logger.info({ refund: refund.refundId, state }, 'refund noted')
     nudgeJobs()
     if (state === 'pending') throw postponed(clock.now(), REFUND_RETRY.mostSeconds)
   }
 
   const ask = ({ refundId, captureId, amountPence }: Refund) =>
-    step('refund', () => gateway.refund({ refundId, captureId, amountPence, note: REFUND_NOTE }))
+    gateway.refund({ refundId, captureId, amountPence, note: REFUND_NOTE })
 
   async function afterRefusal(refund: Refund, error: unknown): Promise<void> {
     const issue = error instanceof PaymentProviderError ? error.issue : undefined
@@ -101,7 +99,7 @@ export function refundsOf(deps: ConclusionDeps) {
     if (isByHand && (await isReduced(deps, refund, foreign)) === true) return nudgeJobs()
     if (issue !== ALREADY_BACK) return noteFailure(refund, error)
     const back = { refundId: refund.refundId, state: 'done', issue } as const
-    await step('finish-refund', () => finishRefund(database, back))
+    await finishRefund(database, back)
     nudgeJobs()
   }
 

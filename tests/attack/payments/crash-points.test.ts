@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PAYMENT_POINTS, type PaymentPoint } from '#payments/server/points.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
@@ -9,6 +8,7 @@ import { paidEvent } from '#tests/integration/payments/payment-scenario.ts'
 import { FAULT_KINDS, type FaultKind } from './faults.ts'
 import { bookAndCancel, newPayer, orderAndLeave, type Payer } from './journey.ts'
 import { type PaymentSite, paymentSite, untilIdle } from './payment-site.ts'
+import { PAYMENT_POINTS, type PaymentPoint } from './points.ts'
 import { providerMoney } from './provider-money.ts'
 
 const MOST_VISITS = 4

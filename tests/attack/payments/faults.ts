@@ -1,5 +1,5 @@
 import { PaymentProviderError } from '#payments/server/paypal/gateway.ts'
-import type { PaymentFault, PaymentPoint, PaymentStep } from '#payments/server/points.ts'
+import { type AtPoint, isOfProvider, type PaymentPoint, type PaymentStep } from './points.ts'
 
 /**
  * What happens at a point. The last of them ends the process. `kill`: the process ends there; everything that it does later fails too. `time-out`: it is never known whether the
@@ -7,9 +7,6 @@ import type { PaymentFault, PaymentPoint, PaymentStep } from '#payments/server/p
  */
 export const FAULT_KINDS = ['time-out', 'error', 'kill'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
-
-/** Steps that call the provider; all others call the database. */
-const OF_PROVIDER: ReadonlySet<PaymentStep> = new Set(['create', 'read', 'capture', 'refund'])
 
 const stepOf = (point: PaymentPoint) => point.replace(/^(before|after)-/, '') as PaymentStep
 
@@ -19,7 +16,7 @@ class KilledError extends Error {
 
 function errorOf(point: PaymentPoint, kind: FaultKind): Error {
   if (kind === 'kill') return new KilledError(point)
-  if (OF_PROVIDER.has(stepOf(point))) {
+  if (isOfProvider(stepOf(point))) {
     return kind === 'time-out'
       ? new PaymentProviderError({ status: 0, isUnclear: true })
       : new PaymentProviderError({ status: 422, issue: 'TRANSACTION_REFUSED', isUnclear: false })
@@ -30,7 +27,7 @@ function errorOf(point: PaymentPoint, kind: FaultKind): Error {
 
 /** The fault of one process. */
 export type ArmedFault = {
-  readonly hook: PaymentFault
+  readonly hook: AtPoint
   /** Lets the next arrival at the point fail. */
   arm(point: PaymentPoint, kind: FaultKind): void
   hasFired(): boolean

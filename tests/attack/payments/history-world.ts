@@ -3,7 +3,6 @@ import { createLimiter } from '#core/server/database/limits.ts'
 import { createLogger } from '#core/server/logger.ts'
 import { eventTurns } from '#events/server/event-turns.ts'
 import { paymentsService } from '#payments/server/payments.ts'
-import { stepsWith } from '#payments/server/points.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
@@ -33,7 +32,6 @@ async function serviceOf(database: SqlDatabase, { gateway }: ModelProvider) {
       hasGrant: async () => true,
       nudgeJobs: () => {},
       placesChanged: () => {},
-      step: stepsWith(undefined),
     },
     gateway,
   )

@@ -4,7 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { type Wiring, wire } from '#app/wiring.ts'
 import { readEnv } from '#core/server/config/env.ts'
 import type { Source } from '#core/server/config/env-variables.ts'
+import { createPool, databaseOf, type PoolOptions } from '#core/server/database/database.ts'
 import { createLogger, type Logger } from '#core/server/logger.ts'
+import { paypalGateway } from '#payments/server/paypal/paypal.ts'
 import { AUTH_KEYS, MAIL_FROM, SITE_URL, TEST_KEYS } from '#tests/fixtures/api-site.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import { noWait } from '#tests/fixtures/no-wait.ts'
@@ -13,6 +15,7 @@ import { openSqlDatabase, type SqlDatabase } from '#tests/fixtures/sql-database.
 import { createLocalVisitor } from '#tests/fixtures/visitor.ts'
 import { type ArmedFault, armedFault } from './faults.ts'
 import type { JourneySite } from './journey.ts'
+import { type AtPoint, gatewayWith, type Query, queryWith } from './points.ts'
 
 /** One life of the server's process, with its clock. */
 export type Life = {
@@ -76,6 +79,15 @@ async function webhookServer(life: () => Life | undefined) {
   }
 }
 
+/** A database with the points around the statements of a payment. */
+const openWith = (at: AtPoint) => (options: PoolOptions) => {
+  const pool = createPool(options)
+  pool.on('connect', (client) => {
+    Object.assign(client, { query: queryWith(client.query as unknown as Query, at) })
+  })
+  return databaseOf(pool)
+}
+
 /** Events of the provider are sent only when the attack asks for it. */
 export async function paymentSite(
   options: { readonly source?: Source; readonly logger?: Logger } = {},
@@ -93,7 +105,8 @@ export async function paymentSite(
     const env = readEnv({ ...sourceOf(test.url, paypal, offset), ...source })
     const wiring = await wire(env, logger, {
       timer: noWait,
-      paymentFault: fault.hook,
+      open: openWith(fault.hook),
+      providerOf: (settings) => gatewayWith(paypalGateway(settings), fault.hook),
     })
     return {
       wiring,

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PAYMENT_POINTS, type PaymentPoint } from '#payments/server/points.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
@@ -7,6 +6,7 @@ import { perFile } from '#tests/fixtures/per-file.ts'
 import { moneyFaults } from '#tests/integration/invariants/money-faults.ts'
 import { paidEvent } from '#tests/integration/payments/payment-scenario.ts'
 import { bookAndCancel, newPayer, orderAndLeave } from './journey.ts'
+import { PAYMENT_POINTS, type PaymentPoint } from './points.ts'
 import { paymentProcesses } from './processes.ts'
 import { providerMoney } from './provider-money.ts'
 
@@ -16,7 +16,9 @@ const MOST_VISITS = 4
 const LONGEST_MS = 120_000
 
 const test = perFile(testDatabase)
-const site = perFile(() => paymentProcesses(test.url))
+const site = perFile(() =>
+  paymentProcesses(test.url, { program: 'tests/attack/payments/server-that-dies.ts' }),
+)
 let event: { id: number; slots: Date[] }
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ const tried = (visit: Promise<boolean>) => visit.catch(() => false)
 
 /** The process ends at the point. Answers whether it did. */
 async function killAt(point: PaymentPoint, n: number) {
-  const env = { PAYMENT_FAULT: point }
+  const env = { KILL_AT: point }
   const slot = event.slots[n % event.slots.length] ?? new Date()
   await site.later(/abandon/.test(point) ? {} : env)
   const payer = await newPayer(site, event.id, slot)

@@ -54,12 +54,15 @@ async function startStandIn(folder: string) {
 }
 
 /** Starts no server yet. */
-export async function paymentProcesses(databaseUrl: string, count = 1): Promise<Processes> {
+export async function paymentProcesses(
+  databaseUrl: string,
+  { count = 1, ...options }: { count?: number; program?: string } = {},
+): Promise<Processes> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-payments-'))
   const { child, url } = await startStandIn(folder)
   const servers = await Promise.all(
     Array.from({ length: count }, (_, n) =>
-      killedServer({ folder: join(folder, `server-${n}`), databaseUrl }),
+      killedServer({ folder: join(folder, `server-${n}`), databaseUrl, ...options }),
     ),
   )
   const paypal = controlOf(url)

@@ -21,7 +21,7 @@ async function attack(
   kills: number,
   postgres: KilledPostgres | undefined,
 ): Promise<KillReport> {
-  const site = await paymentProcesses(url, PROCESSES)
+  const site = await paymentProcesses(url, { count: PROCESSES })
   try {
     return await killAtRandom({ site, postgres, random: randomOf(inject('seed')), kills })
   } finally {

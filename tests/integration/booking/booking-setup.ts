@@ -12,7 +12,6 @@ import { createSealer } from '#core/server/security/seal.ts'
 import { accessService } from '#events/server/access.ts'
 import { eventTurns } from '#events/server/event-turns.ts'
 import { eventsService } from '#events/server/events.ts'
-import { stepsWith } from '#payments/server/points.ts'
 import type { TestDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
@@ -97,7 +96,6 @@ export function servicesAt(
       placesChanged: events.clearShared,
     }),
     appointments: appointmentsService({
-      step: stepsWith(undefined),
       hasGrant,
       database,
       clock,

@@ -33,12 +33,6 @@ export const smsSender = z.string().check(
     error: 'must be up to 11 letters and digits, or a number such as +447700900000',
   }),
 )
-/** A point of a payment, and how often it is passed. */
-export const paymentFault = z.string().check(
-  z.regex(/^(before|after)-[a-z-]+(:[1-9]\d{0,3})?$/, {
-    error: 'must be such as after-capture:2',
-  }),
-)
 /** Origin without a trailing slash. */
 export const origin = z.pipe(
   webUrl.check(

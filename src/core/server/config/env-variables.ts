@@ -8,7 +8,6 @@ import {
   mailFrom,
   mapTiles,
   origin,
-  paymentFault,
   secret,
   serviceUrl,
   serviceUrlWithoutSlash,
@@ -71,7 +70,6 @@ const schemas = {
   PAYPAL_API_BASE: z.optional(serviceUrlWithoutSlash),
   PAYPAL_SDK_BASE: z.optional(serviceUrlWithoutSlash),
   PAYPAL_TIMEOUT_MS: z._default(wholeNumber(100, MOST_PROVIDER_MS), 10_000),
-  PAYMENT_FAULT: z.optional(paymentFault),
   FORMSPREE_FORM_ID: z.optional(text),
   FORMSPREE_API_BASE: z._default(serviceUrlWithoutSlash, 'https://formspree.io'),
   DATA_KEYS: dataKeys,
@@ -154,9 +152,6 @@ function faultsOfProduction(source: Source, values: Partial<Values>): string[] {
 /** Faults of variables that are valid one by one. Pure. */
 export function contradictions(source: Source, values: Partial<Values>): string[] {
   const faults = values.NODE_ENV === 'production' ? faultsOfProduction(source, values) : []
-  if (values.PAYMENT_FAULT && (values.NODE_ENV === 'production' || values.SITE_ENV !== 'local')) {
-    faults.push('PAYMENT_FAULT is for tests: refused unless SITE_ENV is local, and in production')
-  }
   if (values.SITE_ENV === 'production' && values.SITE_URL?.startsWith('http:')) {
     faults.push('SITE_URL must be https when SITE_ENV is production')
   }

@@ -92,7 +92,6 @@ export type Env = DatabaseEnv & {
   /** The payment provider; undefined when none is set: paid events are then booked by telephone (EVD-03). */
   readonly payments: PaymentsEnv | undefined
   /** Where a test ends this process; never set elsewhere. */
-  readonly paymentFault: string | undefined
   readonly smtpUrl: string
   readonly mailFrom: string
   readonly keys: Keys
@@ -143,7 +142,6 @@ export function readEnv(source: Source): Env {
     },
     sms: smsEnv(values),
     payments: paymentsEnv(values),
-    paymentFault: values.PAYMENT_FAULT,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     keys: { data: values.DATA_KEYS, lookup: values.LOOKUP_KEY },
