@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { HOLD_MINUTES } from '#booking/rules/hold.ts'
 import type { SlotOfPatient } from '#booking/server/database/appointments.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import { HELD_MINUTES_PER_EVENT } from '#core/server/config/limits.ts'
-import { callFunction } from '#core/server/database/call-function.ts'
+import { callFunction, callPrepared } from '#core/server/database/call-function.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import { type LimitClaim, type Limited, overLimit } from '#core/server/database/limits.ts'
 
@@ -56,12 +55,8 @@ export type Answer<Value, Reason extends string> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly reason: Reason }
 
-const REQUEST_HOLD = {
-  name: 'request_hold',
-  text: `select r_reason, r_appointment, nullif(r_expires_at, 'infinity') as r_expires_at, r_is_offer, r_seconds_left from booking.request_hold(p_event => $1, p_slot => $2,
-    p_profile => $3, p_key => $4, p_minutes => $5, p_held_most => $6, p_event_version => $7, p_closed => $8, p_born_from => $9,
-    p_born_to => $10, p_limit => $11, p_subject => $12, p_limit_most => $13, p_limit_seconds => $14, p_gives_up_offer => $15)`,
-}
+const HELD =
+  "r_reason, r_appointment, nullif(r_expires_at, 'infinity') as r_expires_at, r_is_offer, r_seconds_left"
 
 /** A request for a hold, with what was decided from the event before its lock. */
 export type HoldRequest = SlotOfPatient & {
@@ -88,30 +83,29 @@ export async function requestHold(
   Limited | Answer<{ holdId: string; expiresAt: Date | null; isOffer: boolean }, HoldRequestReason>
 > {
   const { limit, birthDates } = request
-  const [row] = await db.prepared<{
+  const row = await callPrepared<{
     r_reason: HoldRequestReason | 'too-many-requests' | null
     r_appointment: string
     r_expires_at: Date | null
     r_is_offer: boolean
     r_seconds_left: number
-  }>(REQUEST_HOLD, [
-    request.eventId,
-    request.startsAt,
-    request.profileId,
-    request.key,
-    HOLD_MINUTES,
-    HELD_MINUTES_PER_EVENT,
-    request.eventVersion,
-    request.isClosed,
-    birthDates.from,
-    birthDates.to,
-    limit?.name,
-    limit?.subject,
-    limit?.most,
-    limit?.seconds,
-    request.givesUpOffer,
-  ])
-  if (row === undefined) throw new Error('A booking function answered no row.')
+  }>(db, 'booking.request_hold', HELD, {
+    event: request.eventId,
+    slot: request.startsAt,
+    profile: request.profileId,
+    key: request.key,
+    minutes: HOLD_MINUTES,
+    heldMost: HELD_MINUTES_PER_EVENT,
+    eventVersion: request.eventVersion,
+    closed: request.isClosed,
+    bornFrom: birthDates.from,
+    bornTo: birthDates.to,
+    limit: limit?.name,
+    subject: limit?.subject,
+    limitMost: limit?.most,
+    limitSeconds: limit?.seconds,
+    givesUpOffer: request.givesUpOffer,
+  })
   if (row.r_reason === 'too-many-requests') return overLimit(row.r_seconds_left)
   return row.r_reason === null
     ? {
@@ -135,12 +129,17 @@ export async function bookSlot(
     readonly requestId: string
   },
 ): Promise<Answer<{ appointmentId: string }, BookReason>> {
-  const row = await callFunction(
+  const row = await callFunction<{ r_reason: BookReason | null; r_appointment: string }>(
     db,
-    sql<{ r_reason: BookReason | null; r_appointment: string }>`
-      select r_reason, r_appointment from booking.book_slot(p_event => ${slot.eventId}, p_slot => ${slot.startsAt},
-        p_profile => ${slot.profileId}, p_key => ${slot.key}, p_payment_status => ${slot.paymentStatus},
-        p_request => ${slot.requestId})`,
+    'booking.book_slot',
+    {
+      event: slot.eventId,
+      slot: slot.startsAt,
+      profile: slot.profileId,
+      key: slot.key,
+      paymentStatus: slot.paymentStatus,
+      request: slot.requestId,
+    },
   )
   return row.r_reason === null
     ? { ok: true, appointmentId: row.r_appointment }
@@ -148,14 +147,8 @@ export async function bookSlot(
 }
 
 /** Releases a hold; one that expired, is unknown or belongs to another patient is left as it is. */
-export async function releaseHold(
-  { kysely }: Queries,
-  holdId: string,
-  profileId: number,
-): Promise<void> {
-  await sql`select booking.release_hold(p_appointment => ${holdId}, p_profile => ${profileId})`.execute(
-    kysely,
-  )
+export async function releaseHold(db: Queries, holdId: string, profileId: number): Promise<void> {
+  await callFunction(db, 'booking.release_hold', { appointment: holdId, profile: profileId })
 }
 
 /** Who makes a change, for the audit log: the patient with a request, or an operator with a reason. */
@@ -164,9 +157,7 @@ export type ChangedBy =
   | { readonly operator: string; readonly reason: string | null }
 
 const auditOf = (by: ChangedBy) =>
-  'operator' in by
-    ? sql`p_operator => ${by.operator}, p_reason => ${by.reason}`
-    : sql`p_request => ${by.requestId}`
+  'operator' in by ? { operator: by.operator, reason: by.reason } : { request: by.requestId }
 
 /**
  * Cancels a booked appointment and queues the mail; everything that was paid for it goes back. Idempotent. The caller enforces the 48-hour
@@ -178,11 +169,10 @@ export async function cancelBooked(
   profileId: number,
   by: ChangedBy,
 ): Promise<Answer<object, CancelReason>> {
-  const { r_reason } = await callFunction(
+  const { r_reason } = await callFunction<{ r_reason: CancelReason | null }>(
     db,
-    sql<{ r_reason: CancelReason | null }>`
-      select r_reason from booking.cancel_appointment(p_appointment => ${appointmentId},
-        p_profile => ${profileId}, ${auditOf(by)})`,
+    'booking.cancel_appointment',
+    { appointment: appointmentId, profile: profileId, ...auditOf(by) },
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
@@ -202,11 +192,10 @@ export async function rescheduleBooked(
   { appointmentId, profileId, startsAt, version }: Move,
   by: ChangedBy,
 ): Promise<Answer<object, RescheduleReason>> {
-  const { r_reason } = await callFunction(
+  const { r_reason } = await callFunction<{ r_reason: RescheduleReason | null }>(
     db,
-    sql<{ r_reason: RescheduleReason | null }>`
-      select r_reason from booking.reschedule_appointment(p_appointment => ${appointmentId},
-        p_profile => ${profileId}, p_slot => ${startsAt}, p_version => ${version ?? null}, ${auditOf(by)})`,
+    'booking.reschedule_appointment',
+    { appointment: appointmentId, profile: profileId, slot: startsAt, version, ...auditOf(by) },
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
@@ -220,19 +209,19 @@ export async function cancelEvent(
   eventId: number,
   by: { readonly operator: string; readonly reason: string | null },
 ): Promise<number | undefined> {
-  const { r_reason, r_freed } = await callFunction(
-    db,
-    sql<{ r_reason: 'event-not-found' | null; r_freed: number }>`
-      select r_reason, r_freed from booking.cancel_event(p_event => ${eventId}, ${auditOf(by)})`,
-  )
+  const { r_reason, r_freed } = await callFunction<{
+    r_reason: 'event-not-found' | null
+    r_freed: number
+  }>(db, 'booking.cancel_event', { event: eventId, ...auditOf(by) })
   return r_reason === null ? r_freed : undefined
 }
 
 /** Marks at most `most` expired holds as such and returns how many. Housekeeping only: an expired hold never blocks a place. */
 export async function expireHolds(db: Queries, most: number): Promise<number> {
-  const { expired } = await callFunction(
+  const { expire_holds: expired } = await callFunction<{ expire_holds: number }>(
     db,
-    sql<{ expired: number }>`select booking.expire_holds(p_most => ${most}) as expired`,
+    'booking.expire_holds',
+    { most },
   )
   return expired
 }

@@ -31,12 +31,11 @@ export async function joinWaitingList<EntryReason extends string>(
     readonly mostLists: number
   },
 ): Promise<Answer<{ waitingId: string }, JoinReason | EntryReason>> {
-  const row = await callFunction(
+  const { eventId: event, profileId: profile, mostLists: most, ...chosen } = entry
+  const row = await callFunction<{ r_reason: JoinReason | EntryReason | null; r_waiting: string }>(
     db,
-    sql<{ r_reason: JoinReason | EntryReason | null; r_waiting: string }>`
-      select r_reason, r_waiting from booking.join_waiting_list(p_event => ${entry.eventId},
-        p_profile => ${entry.profileId}, p_mornings => ${entry.mornings}, p_afternoons => ${entry.afternoons},
-        p_evenings => ${entry.evenings}, p_most => ${entry.mostLists}, p_event_version => ${entry.eventVersion})`,
+    'booking.join_waiting_list',
+    { event, profile, most, ...chosen },
   )
   return row.r_reason === null
     ? { ok: true, waitingId: row.r_waiting }
@@ -45,13 +44,12 @@ export async function joinWaitingList<EntryReason extends string>(
 
 /** Takes the patient off a list; an unknown entry or another patient's is left as it is. */
 export async function leaveWaitingList(
-  { kysely }: Queries,
+  db: Queries,
   waitingId: string,
   profileId: number,
 ): Promise<void> {
-  await sql`select booking.leave_waiting_list(p_waiting => ${waitingId}, p_profile => ${profileId})`.execute(
-    kysely,
-  )
+  const left = { waiting: waitingId, profile: profileId }
+  await callFunction(db, 'booking.leave_waiting_list', left)
 }
 
 /** The profile of an entry, or undefined. */
@@ -77,11 +75,11 @@ export async function offerPlace(
     readonly birthDates: { readonly from: IsoDate; readonly to: IsoDate }
   },
 ): Promise<Answer<object, OfferReason>> {
-  const { r_reason } = await callFunction(
+  const { eventId: event, eventVersion, expiresAt, birthDates } = offer
+  const { r_reason } = await callFunction<{ r_reason: OfferReason | null }>(
     db,
-    sql<{ r_reason: OfferReason | null }>`
-      select r_reason from booking.offer_place(p_event => ${offer.eventId}, p_event_version => ${offer.eventVersion},
-        p_expires_at => ${offer.expiresAt}, p_born_from => ${offer.birthDates.from}, p_born_to => ${offer.birthDates.to})`,
+    'booking.offer_place',
+    { event, eventVersion, expiresAt, bornFrom: birthDates.from, bornTo: birthDates.to },
   )
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
@@ -99,12 +97,12 @@ export async function listRefusedOffers({ kysely }: Queries): Promise<string[]> 
 
 /** Gives back an offer whose patient the event refuses; their entry stays. Returns whether it did. */
 export async function withdrawOffer(db: Queries, appointmentId: string): Promise<boolean> {
-  const { withdrawn } = await callFunction(
+  const { withdraw_offer: isWithdrawn } = await callFunction<{ withdraw_offer: boolean }>(
     db,
-    sql<{ withdrawn: boolean }>`
-      select booking.withdraw_offer(p_appointment => ${appointmentId}) as withdrawn`,
+    'booking.withdraw_offer',
+    { appointment: appointmentId },
   )
-  return withdrawn
+  return isWithdrawn
 }
 
 /** Ends the list of an event that has closed for booking; returns how many waited. */
@@ -113,10 +111,10 @@ export async function closeWaitingList(
   eventId: number,
   eventVersion: string,
 ): Promise<number> {
-  const { ended } = await callFunction(
+  const { close_waiting_list: ended } = await callFunction<{ close_waiting_list: number }>(
     db,
-    sql<{ ended: number }>`
-      select booking.close_waiting_list(p_event => ${eventId}, p_event_version => ${eventVersion}) as ended`,
+    'booking.close_waiting_list',
+    { event: eventId, eventVersion },
   )
   return ended
 }

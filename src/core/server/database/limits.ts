@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import {
   LIMITS,
   type Limit,
   type LimitName,
   LONGEST_LIMIT_SECONDS,
 } from '#core/server/config/limits.ts'
+import { callFunction } from '#core/server/database/call-function.ts'
 import { ago } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { type RefusalDetails, refused } from '#core/server/outcome.ts'
@@ -33,18 +33,8 @@ export type Limiter = {
 type Window = { used: number; seconds_left: number }
 
 /** One statement, so that uses that arrive together are all counted. */
-async function countUse(
-  { kysely }: Queries,
-  { name, subject, seconds }: LimitClaim,
-): Promise<Window> {
-  const { rows } = await sql<Window>`
-    select used, seconds_left from app.use_limit(p_name => ${name}, p_subject => ${subject}, p_seconds => ${seconds})`.execute(
-    kysely,
-  )
-  const window = rows[0]
-  if (window === undefined) throw new Error('app.use_limit answered no row.')
-  return window
-}
+const countUse = (db: Queries, { name, subject, seconds }: LimitClaim) =>
+  callFunction<Window>(db, 'app.use_limit', { name, subject, seconds })
 
 /** The refusal of a use over its limit. */
 export function overLimit(secondsLeft: number): Limited {

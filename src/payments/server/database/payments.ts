@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Answer, EntryRefusal } from '#booking/server/database/booking.ts'
+import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { CaptureStatus, PaymentState } from '#payments/rules/payment.ts'
 
@@ -69,13 +69,6 @@ export type CaptureFacts = {
   readonly cvvCode?: string | undefined
 }
 
-async function one<Row>({ kysely }: Queries, call: RawBuilder<Row>): Promise<Row> {
-  const { rows } = await call.execute(kysely)
-  const row = rows[0]
-  if (row === undefined) throw new Error('A booking function answered no row.')
-  return row
-}
-
 /**
  * Begins a payment for the patient's live hold of the event, at the event's price now; extends a hold that is almost over, once.
  * Idempotent by `paymentId`.
@@ -91,16 +84,17 @@ export async function beginPayment(
 ): Promise<
   Answer<{ appointmentId: string; amountPence: number; holdExpiresAt: Date }, BeginPaymentReason>
 > {
-  const row = await one(
-    db,
-    sql<{
-      r_reason: BeginPaymentReason | null
-      r_appointment: string
-      r_amount_pence: number
-      r_hold_expires_at: Date
-    }>`select r_reason, r_appointment, r_amount_pence, r_hold_expires_at from booking.begin_payment(
-        p_payment => ${begin.paymentId}, p_profile => ${begin.profileId}, p_event => ${begin.eventId}, p_request => ${begin.requestId})`,
-  )
+  const row = await callFunction<{
+    r_reason: BeginPaymentReason | null
+    r_appointment: string
+    r_amount_pence: number
+    r_hold_expires_at: Date
+  }>(db, 'booking.begin_payment', {
+    payment: begin.paymentId,
+    profile: begin.profileId,
+    event: begin.eventId,
+    request: begin.requestId,
+  })
   return row.r_reason === null
     ? {
         ok: true,
@@ -117,11 +111,9 @@ export async function noteOrder(
   paymentId: string,
   orderId: string,
 ): Promise<Answer<object, 'payment-not-found' | 'concluded'>> {
-  const { r_reason } = await one(
-    db,
-    sql<{ r_reason: 'payment-not-found' | 'concluded' | null }>`
-      select r_reason from booking.note_order(p_payment => ${paymentId}, p_order_id => ${orderId})`,
-  )
+  const { r_reason } = await callFunction<{
+    r_reason: 'payment-not-found' | 'concluded' | null
+  }>(db, 'booking.note_order', { payment: paymentId, orderId })
   return r_reason === null ? { ok: true } : { ok: false, reason: r_reason }
 }
 
@@ -140,15 +132,12 @@ export async function beginCapture(
     readonly leaseSeconds: number
   },
 ): Promise<CaptureBegun> {
-  const row = await one(
-    db,
-    sql<{
-      r_reason: BeginCaptureReason | null
-      r_state: PaymentState | null
-      r_appointment: string | null
-    }>`select r_reason, r_state, r_appointment from booking.begin_capture(p_payment => ${capture.paymentId},
-        p_profile => ${capture.profileId}, p_lease_seconds => ${capture.leaseSeconds})`,
-  )
+  const { paymentId: payment, profileId: profile, leaseSeconds } = capture
+  const row = await callFunction<{
+    r_reason: BeginCaptureReason | null
+    r_state: PaymentState | null
+    r_appointment: string | null
+  }>(db, 'booking.begin_capture', { payment, profile, leaseSeconds })
   const told = { state: row.r_state, appointmentId: row.r_appointment }
   return row.r_reason === null
     ? { ok: true, ...told }
@@ -183,16 +172,16 @@ export async function settlePayment(
 ): Promise<
   { state: PaymentState; appointmentId: string | null; refundId: string | null } | undefined
 > {
-  const { capture, issue, debugId } = settlement
-  const row = await one(
-    db,
-    sql<{
-      r_state: PaymentState | null
-      r_appointment: string | null
-      r_refund: string | null
-    }>`select r_state, r_appointment, r_refund from booking.settle_payment(p_payment => ${settlement.paymentId},
-        p_capture => ${capture === undefined ? null : captureJson(capture)}::jsonb, p_issue => ${issue ?? null}, p_debug_id => ${debugId ?? null})`,
-  )
+  const { paymentId: payment, capture, issue, debugId } = settlement
+  const row = await callFunction<{
+    r_state: PaymentState | null
+    r_appointment: string | null
+    r_refund: string | null
+  }>(db, 'booking.settle_payment', {
+    payment,
+    capture: capture && captureJson(capture),
+    ...{ issue, debugId },
+  })
   return row.r_state === null
     ? undefined
     : { state: row.r_state, appointmentId: row.r_appointment, refundId: row.r_refund }
@@ -206,11 +195,10 @@ export async function abandonPayment(
   db: Queries,
   paymentId: string,
 ): Promise<PaymentState | undefined> {
-  const { r_state } = await one(
+  const { abandon_payment: state } = await callFunction<{ abandon_payment: PaymentState | null }>(
     db,
-    sql<{
-      r_state: PaymentState | null
-    }>`select booking.abandon_payment(p_payment => ${paymentId}) as r_state`,
+    'booking.abandon_payment',
+    { payment: paymentId },
   )
-  return r_state ?? undefined
+  return state ?? undefined
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answer, CancelReason } from '#booking/server/database/booking.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import { REFUND_RETRY } from '#core/server/config/limits.ts'
+import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { RefundReason, RefundState } from '#payments/rules/payment.ts'
 
@@ -81,7 +82,7 @@ export type RefusedRefund =
 
 /** Requests a refund for an operator, and queues the job. In a refusal `refundId` is the earlier refund. */
 export async function requestRefund(
-  { kysely }: Queries,
+  db: Queries,
   refund: {
     readonly paymentId: string
     readonly pence: number
@@ -94,15 +95,12 @@ export async function requestRefund(
   | { readonly ok: true; readonly refundId: string }
   | { readonly ok: false; readonly reason: RefusedRefund; readonly refundId: string | null }
 > {
-  const { rows } = await sql<{
-    r_reason: RefusedRefund | null
-    r_refund: string
-  }>`select r_reason, r_refund from booking.request_refund(p_payment => ${refund.paymentId}, p_pence => ${refund.pence},
-       p_operator => ${refund.operator}, p_note => ${refund.note}, p_again => ${refund.again ?? false})`.execute(
-    kysely,
+  const { paymentId: payment, pence, operator, note, again = false } = refund
+  const row = await callFunction<{ r_reason: RefusedRefund | null; r_refund: string }>(
+    db,
+    'booking.request_refund',
+    { payment, pence, operator, note, again },
   )
-  const [row] = rows
-  if (row === undefined) throw new Error('A booking function answered no row.')
   return row.r_reason === null
     ? { ok: true, refundId: row.r_refund }
     : { ok: false, reason: row.r_reason, refundId: row.r_refund }
@@ -113,7 +111,7 @@ export async function requestRefund(
  * `version` (`calendarSequence`). Idempotent: a repetition returns nothing more.
  */
 export async function cancelWithRefund(
-  { kysely }: Queries,
+  db: Queries,
   cancellation: {
     readonly appointmentId: string
     readonly profileId: number
@@ -123,15 +121,15 @@ export async function cancelWithRefund(
   },
 ): Promise<Answer<{ refundId: string | null }, CancelReason | 'appointment-changed'>> {
   const { appointmentId, profileId, refundPence, version, requestId } = cancellation
-  const { rows } = await sql<{
+  const row = await callFunction<{
     r_reason: CancelReason | 'appointment-changed' | null
     r_refund: string | null
-  }>`select r_reason, r_refund from booking.cancel_appointment(p_appointment => ${appointmentId}, p_profile => ${profileId},
-       p_request => ${requestId}, p_refund_pence => ${refundPence}, p_version => ${version})`.execute(
-    kysely,
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('A booking function answered no row.')
+  }>(db, 'booking.cancel_appointment', {
+    appointment: appointmentId,
+    profile: profileId,
+    request: requestId,
+    ...{ refundPence, version },
+  })
   return row.r_reason === null
     ? { ok: true, refundId: row.r_refund }
     : { ok: false, reason: row.r_reason }
@@ -142,7 +140,7 @@ export async function cancelWithRefund(
  * makes another refund with a new key. Returns the refund that now counts and its state; undefined when there is none.
  */
 export async function finishRefund(
-  { kysely }: Queries,
+  db: Queries,
   refund: {
     readonly refundId: string
     readonly state: RefundState | 'failed'
@@ -152,11 +150,16 @@ export async function finishRefund(
     readonly againSeconds?: number
   },
 ): Promise<{ refundId: string; state: RefundState } | undefined> {
-  const { rows } = await sql<{ r_refund: string | null; r_state: RefundState }>`
-    select r_refund, r_state from booking.finish_refund(p_refund => ${refund.refundId}, p_state => ${refund.state},
-      p_provider_id => ${refund.providerRefundId ?? null}, p_issue => ${refund.issue ?? null},
-      p_again_seconds => ${refund.againSeconds ?? REFUND_RETRY.mostSeconds})`.execute(kysely)
-  const [row] = rows
-  if (row === undefined || row.r_refund === null) return undefined
-  return { refundId: row.r_refund, state: row.r_state }
+  const row = await callFunction<{ r_refund: string | null; r_state: RefundState }>(
+    db,
+    'booking.finish_refund',
+    {
+      refund: refund.refundId,
+      state: refund.state,
+      providerId: refund.providerRefundId,
+      issue: refund.issue,
+      againSeconds: refund.againSeconds ?? REFUND_RETRY.mostSeconds,
+    },
+  )
+  return row.r_refund === null ? undefined : { refundId: row.r_refund, state: row.r_state }
 }

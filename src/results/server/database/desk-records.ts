@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { CipherContext, Sealer } from '#core/server/security/seal.ts'
 import {
@@ -56,29 +57,35 @@ export async function findOutcome(
 
 /** Records that the patient's identity was compared, from the paper of the evening. */
 export async function confirmIdentity(
-  { kysely }: Queries,
+  db: Queries,
   { profileId, eventId, appointmentId }: DeskPlace,
   by: string,
 ): Promise<void> {
-  await sql`select lab.record_at_desk(p_id => ${randomUUID()}, p_profile => ${profileId}, p_event => ${eventId},
-    p_appointment => ${appointmentId}, p_kind => 'identity-confirmed', p_details => null, p_source => 'paper', p_by => ${by})`.execute(
-    kysely,
-  )
+  await callFunction(db, 'lab.record_at_desk', {
+    id: randomUUID(),
+    profile: profileId,
+    event: eventId,
+    appointment: appointmentId,
+    ...{ kind: 'identity-confirmed', details: null, source: 'paper', by },
+  })
 }
 
 /** Records that the patient came and was not tested (`lab.not_tested`); the reason is encrypted. */
 export async function recordNotTested(
-  { kysely }: Queries,
+  db: Queries,
   { profileId, eventId, appointmentId }: DeskPlace,
   { reason, sealer, by }: { reason: string; sealer: Pick<Sealer, 'seal'>; by: string },
 ): Promise<StepOutcome<NotTestedReason>> {
   const id = randomUUID()
-  const { rows } = await sql<StepRow<NotTestedReason>>`
-    select * from lab.not_tested(p_record => ${id}, p_appointment => ${appointmentId}, p_profile => ${profileId}, p_event => ${eventId},
-      p_details => ${sealer.seal(reason, deskRecordContext(id))}, p_source => 'paper', p_by => ${by})`.execute(
-    kysely,
-  )
-  return outcomeOf(rows[0])
+  const row = await callFunction<StepRow<NotTestedReason>>(db, 'lab.not_tested', {
+    record: id,
+    appointment: appointmentId,
+    profile: profileId,
+    event: eventId,
+    details: sealer.seal(reason, deskRecordContext(id)),
+    ...{ source: 'paper', by },
+  })
+  return outcomeOf(row)
 }
 
 /** Takes back what is recorded of a patient (`lab.take_back`); returns the reason of a refusal, or undefined. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { personKey } from '#core/rules/staff-person.ts'
 import type { IsoDate } from '#core/rules/time.ts'
+import { callFunction, snakeCase } from '#core/server/database/call-function.ts'
 import { databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { RowEnd } from '#core/server/database/result-tables.ts'
@@ -34,20 +35,20 @@ export type OpenRow = {
   readonly reasons: readonly string[]
 }
 
-/** A row that is taken over; the sealed values are bound to `rowId` and `resultId`. */
+/** A row that is taken over, with the names of `lab.take_over`; the sealed values are bound to `rowId` and `resultId`. */
 export type TakenRow = {
   readonly rowId: string
   readonly line: number
   readonly label: string | undefined
   readonly decision: RowDecision['kind']
   readonly reasons: readonly string[]
-  readonly isCorrected: boolean
+  readonly corrected: boolean
   readonly surnameKey: string
   readonly forenameKey: string | undefined
   readonly birthDate: IsoDate | undefined
   readonly labKey: string
   readonly collectedOn: IsoDate | undefined
-  readonly nhsNumberHash: Buffer | undefined
+  readonly nhsHash: Buffer | undefined
   readonly identityHash: Buffer | undefined
   readonly contentHash: Buffer | undefined
   /** The newest result of the sample when the row was decided. */
@@ -176,44 +177,36 @@ export async function findOpenRows(
   return Map.groupBy(rows, ({ label }) => label ?? '')
 }
 
-const base64 = (value: Buffer | undefined) => value?.toString('base64') ?? null
+/** A row as JSON for SQL, with its bytes as base64. */
+const rowJson = (row: TakenRow) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      snakeCase(name),
+      Buffer.isBuffer(value) ? value.toString('base64') : value,
+    ]),
+  )
 
 /**
- * Takes decided rows over; the database checks them again (`lab.take_over`). `confirmed`: why the person accepts what another proposed
- * for a row that waits.
+ * Gives the values of decided rows to their patients; the database checks each row again (`lab.take_over`). `confirmed`: why the person
+ * accepts what another proposed for a row that waits.
  */
 export async function takeOver(
-  { kysely }: Queries,
-  fileId: string,
+  db: Queries,
+  file: string,
   rows: readonly TakenRow[],
   { by, confirmed }: { by: string; confirmed?: string },
 ): Promise<TakenOver> {
-  const json = rows.map((row) => ({
-    row_id: row.rowId,
-    line: row.line,
-    label: row.label ?? null,
-    decision: row.decision,
-    reasons: row.reasons,
-    corrected: row.isCorrected,
-    surname_key: row.surnameKey,
-    forename_key: row.forenameKey ?? null,
-    birth_date: row.birthDate ?? null,
-    lab_key: row.labKey,
-    collected_on: row.collectedOn ?? null,
-    nhs_hash: base64(row.nhsNumberHash),
-    previous_id: row.previousId,
-    row_sealed: base64(row.rowSealed),
-    result_id: row.resultId,
-    finding_sealed: base64(row.findingSealed),
-    identity_hash: base64(row.identityHash),
-    content_hash: base64(row.contentHash),
-  }))
-  const { rows: answers } = await sql<{ counts: DecisionCounts | null; sentBack: number[] | null }>`
-    select r_decisions as counts, r_sent_back as "sentBack" from lab.take_over(p_file => ${fileId}, p_by => ${by},
-      p_by_key => ${personKey(by)}, p_rows => ${JSON.stringify(json)}::json, p_confirmed => ${confirmed ?? null})`.execute(
-    kysely,
-  )
-  return { counts: answers[0]?.counts ?? {}, sentBack: answers[0]?.sentBack ?? [] }
+  const answer = await callFunction<{
+    r_decisions: DecisionCounts | null
+    r_sent_back: number[] | null
+  }>(db, 'lab.take_over', {
+    file,
+    by,
+    byKey: personKey(by),
+    rows: JSON.stringify(rows.map(rowJson)),
+    confirmed,
+  })
+  return { counts: answer.r_decisions ?? {}, sentBack: answer.r_sent_back ?? [] }
 }
 
 const waiting = (db: Queries) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
+import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
 
 /** Why `lab.attend` binds no sample. */
@@ -52,14 +53,8 @@ export type NewSample = {
 /** What a step of the laboratory returns. */
 export type StepRow<Reason> = { r_reason: Reason | null; r_known: boolean }
 
-export const outcomeOf = <Reason extends string>(
-  row: StepRow<Reason> | undefined,
-): StepOutcome<Reason> => {
-  if (row === undefined) throw new Error('A step of the laboratory answered no row.')
-  return row.r_reason === null
-    ? { ok: true, isKnown: row.r_known }
-    : { ok: false, reason: row.r_reason }
-}
+export const outcomeOf = <Reason extends string>(row: StepRow<Reason>): StepOutcome<Reason> =>
+  row.r_reason === null ? { ok: true, isKnown: row.r_known } : { ok: false, reason: row.r_reason }
 
 /** The patient and the event of an appointment, or undefined. */
 export async function findAppointmentPlace(
@@ -128,29 +123,28 @@ export async function saveLab({ kysely }: Queries, name: string, key: string): P
 }
 
 /** Marks the appointment as attended and binds the tube to its patient (`lab.attend`). */
-export async function attend(
-  { kysely }: Queries,
-  sample: NewSample,
-): Promise<StepOutcome<AttendReason>> {
-  const { rows } = await sql<StepRow<AttendReason>>`
-    select * from lab.attend(p_sample => ${sample.sampleId}, p_appointment => ${sample.appointmentId},
-      p_profile => ${sample.profileId}, p_event => ${sample.eventId}, p_lab => ${sample.labId}, p_label => ${sample.label},
-      p_taken_at => ${sample.takenAt}, p_surname_key => ${sample.surnameKey}, p_forename_key => ${sample.forenameKey},
-      p_birth_date => ${sample.birthDate}, p_patient_name => ${sample.patientNameSealed}, p_by => ${sample.by})`.execute(
-    kysely,
-  )
-  return outcomeOf(rows[0])
+export async function attend(db: Queries, sample: NewSample): Promise<StepOutcome<AttendReason>> {
+  const { label, takenAt, surnameKey, forenameKey, birthDate, by } = sample
+  const row = await callFunction<StepRow<AttendReason>>(db, 'lab.attend', {
+    sample: sample.sampleId,
+    appointment: sample.appointmentId,
+    profile: sample.profileId,
+    event: sample.eventId,
+    lab: sample.labId,
+    ...{ label, takenAt, surnameKey, forenameKey, birthDate, by },
+    patientName: sample.patientNameSealed,
+  })
+  return outcomeOf(row)
 }
 
 /** Marks an appointment as missed (`lab.miss`). */
 export async function miss(
-  { kysely }: Queries,
+  db: Queries,
   appointmentId: string,
   by: string,
 ): Promise<StepOutcome<MissReason>> {
-  const { rows } = await sql<StepRow<MissReason>>`
-    select * from lab.miss(p_appointment => ${appointmentId}, p_by => ${by})`.execute(kysely)
-  return outcomeOf(rows[0])
+  const missed = { appointment: appointmentId, by }
+  return outcomeOf(await callFunction<StepRow<MissReason>>(db, 'lab.miss', missed))
 }
 
 /** Ends the sample with this label without a result; returns the reason of a refusal, or undefined. */
