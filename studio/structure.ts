@@ -8,8 +8,7 @@ import {
   isSingleton,
   typeTitle,
 } from '../src/content/rules/document-types.ts'
-import { LIGHTS, RISK_GROUPS } from '../src/results/rules/result.ts'
-import { resultTextId } from '../src/results/rules/result-text.ts'
+import { LIGHTS, RISK_GROUPS, resultTextId } from '../src/results/rules/result.ts'
 import { RecentlyDeleted } from './deleted/RecentlyDeleted.tsx'
 import { BinIcon } from './icons.tsx'
 

@@ -1,5 +1,10 @@
-import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/results/rules/result.ts'
-import { resultTextId } from '../../src/results/rules/result-text.ts'
+import {
+  LIGHTS,
+  type Light,
+  RISK_GROUPS,
+  type RiskGroup,
+  resultTextId,
+} from '../../src/results/rules/result.ts'
 import { type SourceDocument, text } from './markup.ts'
 
 type Texts = { sentence: string; meaning: string; nextStep: Record<RiskGroup, string> }

@@ -1,7 +1,13 @@
 import { defineField, defineType } from 'sanity'
 import { typeTitle } from '../../src/content/rules/document-types.ts'
-import { LIGHTS, type Light, RISK_GROUPS, type RiskGroup } from '../../src/results/rules/result.ts'
-import { CHANCE_FIELDS, resultTextId } from '../../src/results/rules/result-text.ts'
+import {
+  CHANCE_FIELDS,
+  LIGHTS,
+  type Light,
+  RISK_GROUPS,
+  type RiskGroup,
+  resultTextId,
+} from '../../src/results/rules/result.ts'
 import { requiredString } from '../fields.ts'
 import { DAY_FORMAT, wholeDay } from '../times.ts'
 

@@ -1,11 +1,16 @@
 import { refuseForeign } from '#account/server/foreign-access.ts'
+import type { HoldOnWire } from '#booking/contract/hold-on-wire.ts'
 import { createHold, releaseHold } from '#booking/contract/holds.ts'
 import { getOwnPlace } from '#booking/contract/own-place.ts'
 import { withPayment } from '#booking/server/appointment-wire.ts'
-import { findBlocking, findLiveHold, findOwner } from '#booking/server/database/appointments.ts'
+import {
+  findBlocking,
+  findLiveHold,
+  findOwner,
+  type LiveHold,
+} from '#booking/server/database/appointments.ts'
 import { releaseHold as release, requestHold } from '#booking/server/database/booking.ts'
 import { hasFreeRepeat } from '#booking/server/database/free-repeats.ts'
-import { holdToWire } from '#booking/server/hold-wire.ts'
 import type { InputOf, OutputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { screeningBirthDates } from '#core/rules/age.ts'
 import { londonParts } from '#core/rules/time.ts'
@@ -55,6 +60,19 @@ export type HoldDeps = {
 
 /** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
 const KNOWN_EVENTS = { forMs: 10_000, most: 1_000, mostAtOnce: 20 }
+
+type WireHold = Omit<LiveHold, 'startsAt'> & { readonly slot: Pick<Slot, 'date' | 'time'> }
+
+/** A live hold on the wire; `now` tells the browser the server's clock. */
+const holdToWire = (hold: WireHold, now: Date): HoldOnWire => ({
+  hold_id: hold.holdId,
+  event_id: hold.eventId,
+  appt_date: hold.slot.date,
+  appt_time: hold.slot.time,
+  hold_expires_at: hold.expiresAt?.toISOString() ?? null,
+  offered: hold.isOffer,
+  server_time: now.toISOString(),
+})
 
 type Create = Outcome<OutputOf<typeof createHold>, ReasonOf<typeof createHold>>
 

@@ -5,8 +5,13 @@ import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
 import { londonDate } from '#core/rules/time.ts'
-import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
-import { approvedChance, type ResultText, resultTextId } from '#results/rules/result-text.ts'
+import {
+  approvedChance,
+  LIGHTS,
+  type ResultText,
+  RISK_GROUPS,
+  resultTextId,
+} from '#results/rules/result.ts'
 
 const RESULT_TEXTS = defineQuery(`*[_type == "resultText"]{
   _id, sentence,

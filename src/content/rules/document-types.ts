@@ -1,5 +1,4 @@
-import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
-import { resultTextId } from '#results/rules/result-text.ts'
+import { LIGHTS, RISK_GROUPS, resultTextId } from '#results/rules/result.ts'
 
 /**
  * Which page of the website shows a document: one fixed page, a page below a folder at the document's slug,

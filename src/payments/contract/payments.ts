@@ -190,7 +190,8 @@ export const getOrder = defineEndpoint({
   name: 'getOrder',
   method: 'GET',
   path: '/payments/orders/:order_id',
-  summary: 'The state of an own payment; never takes money.',
+  summary:
+    'The state of an own payment. Settles a capture that the provider reports meanwhile; never takes money.',
   access: 'patient',
   unfinishedStatus: 202,
   input: z.strictObject({ order_id: orderId }),

@@ -127,7 +127,7 @@ export function captureOf(deps: OpenPaymentDeps, conclusions: Conclusions) {
       return answerNow(deps, paymentId)
     },
 
-    /** Asks the provider while nothing is known; takes no money. */
+    /** Reads the provider while the result is not known, and settles what it shows, so that the page does not wait for the sweep; takes no money. */
     async find(
       { order_id: orderId }: InputOf<typeof getOrder>,
       caller: Patient,

@@ -7,7 +7,7 @@ import { captureOrder, createOrder } from '#payments/contract/payments.ts'
 import type { Funding } from '#payments/rules/payment.ts'
 import { providerAddress } from '#payments/store/billing.ts'
 import { type CardState, checkPayment } from '#payments/store/card-errors.ts'
-import { conclude, follow, noteApproval, reopen } from '#payments/store/conclude.ts'
+import { conclude, follow, noteApproval, reopen } from '#payments/store/follow-payment.ts'
 import { notStarted, wayOf } from '#payments/store/messages.ts'
 import {
   $checkout,

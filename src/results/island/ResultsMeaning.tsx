@@ -1,7 +1,6 @@
 import { PortableText, type PortableTextBlock } from '@portabletext/react'
 import type { ReactNode } from 'react'
-import type { Light } from '#results/rules/result.ts'
-import type { ResultText } from '#results/rules/result-text.ts'
+import type { Light, ResultText } from '#results/rules/result.ts'
 import { LIGHT_WORDS, RESULT_LABELS } from '#results/texts/results.ts'
 
 /** Public content that the page is built with. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { withReading } from '#content/read/reading.ts'
 import { listResultTexts } from '#content/read/result-texts.ts'
-import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
-import { resultTextId } from '#results/rules/result-text.ts'
+import { LIGHTS, RISK_GROUPS, resultTextId } from '#results/rules/result.ts'
 import { buildReading } from '#tests/fixtures/reading.ts'
 
 const block = { _type: 'block', _key: 'b', children: [{ _type: 'span', _key: 's', text: 'Words' }] }

@@ -11,8 +11,7 @@ import {
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Env } from '#core/server/config/env.ts'
 import { publishedContent } from '#core/server/gateways/content.ts'
-import type { Light, RiskGroup } from '#results/rules/result.ts'
-import { approvedChance, resultTextId } from '#results/rules/result-text.ts'
+import { approvedChance, type Light, type RiskGroup, resultTextId } from '#results/rules/result.ts'
 import { SETTINGS_DOCUMENT } from '#shared/content-lake.ts'
 
 /** A paragraph or an item of a list, without marks; paper needs the address of a link as text. */

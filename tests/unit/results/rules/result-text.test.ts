@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { approvedChance, CHANCE_FIELDS } from '#results/rules/result-text.ts'
+import { approvedChance, CHANCE_FIELDS } from '#results/rules/result.ts'
 
 const CHANCE = {
   withoutCancer: 'About 3 in 4 do not have cancer.',
