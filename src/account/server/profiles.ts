@@ -143,37 +143,41 @@ const checkForProfile = (deps: ProfileDeps) =>
  * details, as after a lost response, it returns the same profile. An address that got too many of these mails gets no more;
  * the profile is still created.
  */
-const createOwnProfile = (deps: ProfileDeps) =>
-  bind(createProfile, async (input, caller, context) => {
-    const own = normaliseEmail(caller.email)
-    const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
-    if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
-    const details = {
-      ...NO_DETAILS,
-      ...detailsSent(input),
-      firstName: input.first_name,
-      lastName: input.last_name,
-    }
-    const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
-    if (fields) return wrongFields(fields)
-    const account = { userId: caller.userId, email: own }
-    const mail: Use = ['verificationMailPerAddress', own]
-    const mailLimited = await deps.limiter.count(mail)
-    const profileId = await deps.database.transaction(async (transaction) => {
-      const made = await insertProfile(transaction, deps.sealer, account, details)
-      if (made !== undefined && !mailLimited) await enqueueVerifyEmail(transaction, made, 'sign-up')
-      return made
-    })
-    if (profileId !== undefined) deps.nudgeJobs()
-    else {
-      await deps.limiter.giveBack(mail)
-      if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
-        return refused('profile-exists')
-      }
-    }
-    const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
-    return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
+async function createOwnProfile(
+  deps: ProfileDeps,
+  input: Creation,
+  caller: Account,
+  context: RequestContext,
+): Promise<Outcome<OutputOf<typeof createProfile>, ReasonOf<typeof createProfile>>> {
+  const own = normaliseEmail(caller.email)
+  const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
+  if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
+  const details = {
+    ...NO_DETAILS,
+    ...detailsSent(input),
+    firstName: input.first_name,
+    lastName: input.last_name,
+  }
+  const fields = faultsOf(details, {}, londonDate(deps.clock.now()))
+  if (fields) return wrongFields(fields)
+  const account = { userId: caller.userId, email: own }
+  const mail: Use = ['verificationMailPerAddress', own]
+  const mailLimited = await deps.limiter.count(mail)
+  const profileId = await deps.database.transaction(async (transaction) => {
+    const made = await insertProfile(transaction, deps.sealer, account, details)
+    if (made !== undefined && !mailLimited) await enqueueVerifyEmail(transaction, made, 'sign-up')
+    return made
   })
+  if (profileId !== undefined) deps.nudgeJobs()
+  else {
+    await deps.limiter.giveBack(mail)
+    if (!(await hasSameDetails(deps.database, deps.sealer, account, details))) {
+      return refused('profile-exists')
+    }
+  }
+  const userProfile = await findProfileByUser(deps.database, deps.sealer, caller.userId)
+  return userProfile ? done({ status: 'success', userProfile }) : refused('failure')
+}
 
 /** Without those that equal what is stored. */
 const changedOnly = (sent: Partial<ProfileDetails>, stored: Partial<ProfileDetails>) =>
@@ -232,9 +236,10 @@ async function updateOwnProfile(
 export const profilesService = (deps: ProfileDeps) => ({
   find: getOwnProfile(deps),
   check: checkForProfile(deps),
-  create: createOwnProfile(deps),
+  create: (input: Creation, caller: Account, context: RequestContext) =>
+    createOwnProfile(deps, input, caller, context),
   createProfile: bind(createProfile, async (input, caller, context, call) => {
-    const created = await createOwnProfile(deps)(input, caller, context)
+    const created = await createOwnProfile(deps, input, caller, context)
     if (created.ok) await takeGrants(deps, created.value.userProfile.profileId, context, call)
     return created
   }),

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
-import type {
+import { bind } from '#app/binding.ts'
+import {
   cancelSubscription,
   confirmSubscription,
   createSubscription,
 } from '#content/contract/subscriptions.ts'
 import { isSubscriptionComplete } from '#content/rules/newsletter.ts'
 import {
-  confirmSubscription as confirm,
+  confirmSubscription as confirmByToken,
   endSubscription,
   requestSubscription,
   type SubscriptionKind,
   type SubscriptionRequest,
 } from '#content/server/database/subscriptions.ts'
-import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
+import type { InputOf } from '#core/contract/endpoint.ts'
 import { emailAddress } from '#core/contract/fields.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
@@ -20,7 +21,11 @@ import type { Limiter } from '#core/server/database/limits.ts'
 import { enqueueConfirmationMail } from '#core/server/jobs/mails.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'
-import type { createEventNotice } from '#events/contract/event-notices.ts'
+import {
+  cancelEventNotice,
+  confirmEventNotice,
+  createEventNotice,
+} from '#events/contract/event-notices.ts'
 import { noticeDistrict } from '#events/rules/places/near-districts.ts'
 import { ukPlaces } from '#events/rules/places/uk-places.ts'
 
@@ -68,18 +73,12 @@ function subscriptionSteps(
       return SUCCESS
     },
 
-    async confirm(
-      { token }: LinkInput,
-      { network }: RequestContext,
-    ): Promise<Outcome<Success, ReasonOf<typeof confirmSubscription>>> {
-      const isKnown = await confirm(database, kind, hashToken(token))
+    async confirm({ token }: LinkInput, { network }: RequestContext) {
+      const isKnown = await confirmByToken(database, kind, hashToken(token))
       return isKnown ? SUCCESS : unknownLink(network)
     },
 
-    async cancel(
-      { token }: LinkInput,
-      { network }: RequestContext,
-    ): Promise<Outcome<Success, ReasonOf<typeof cancelSubscription>>> {
+    async cancel({ token }: LinkInput, { network }: RequestContext) {
       const isKnown = await endSubscription(database, kind, hashToken(token))
       return isKnown ? SUCCESS : unknownLink(network)
     },
@@ -90,17 +89,14 @@ function subscriptionSteps(
 export function subscriptionsService(deps: SubscriptionDeps) {
   const { request, confirm, cancel } = subscriptionSteps('newsletter', deps)
   return {
-    confirm,
-    cancel,
-    async create(
-      input: InputOf<typeof createSubscription>,
-      context: RequestContext,
-    ): Promise<Outcome<Success, ReasonOf<typeof createSubscription>>> {
+    confirm: bind(confirmSubscription, (input, _, context) => confirm(input, context)),
+    cancel: bind(cancelSubscription, (input, _, context) => cancel(input, context)),
+    create: bind(createSubscription, async (input, _, context) => {
       if (input.website !== '') return SUCCESS
       const { name, email, hear_about_event: hearAboutEvent } = input
       if (!isSubscriptionComplete(name, email)) return refused('subscription-incomplete')
       return request({ email, name, hearAboutEvent, district: null }, context)
-    },
+    }),
   }
 }
 
@@ -108,17 +104,14 @@ export function subscriptionsService(deps: SubscriptionDeps) {
 export function eventNoticesService(deps: SubscriptionDeps) {
   const { request, confirm, cancel } = subscriptionSteps('events-near', deps)
   return {
-    confirm,
-    cancel,
-    async create(
-      { postcode, email, website }: InputOf<typeof createEventNotice>,
-      context: RequestContext,
-    ): Promise<Outcome<Success, ReasonOf<typeof createEventNotice>>> {
+    confirm: bind(confirmEventNotice, (input, _, context) => confirm(input, context)),
+    cancel: bind(cancelEventNotice, (input, _, context) => cancel(input, context)),
+    create: bind(createEventNotice, async ({ postcode, email, website }, _, context) => {
       if (website !== '') return SUCCESS
       const district = noticeDistrict(postcode, ukPlaces())
       if (district === undefined) return refused('postcode-unknown')
       return request({ email, name: '', hearAboutEvent: true, district }, context)
-    },
+    }),
 
     /** The one click of a mail program (RFC 8058). Unknown and known tokens get the same response. */
     async endByMail(token: string, network: string): Promise<Outcome<Success>> {

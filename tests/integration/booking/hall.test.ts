@@ -38,11 +38,11 @@ const identity = {
 } as unknown as IdentityGateway
 
 function siteOf() {
-  const { database, clock, limiter, sealer, access } = booking.services
+  const { database, clock, limiter, sealer, access, holds, consents, appointments } =
+    booking.services
   const nudgeJobs = () => {}
   return {
-    ...booking.services,
-    access,
+    ...{ database, access, holds, consents, appointments },
     holdLimit: networkLimit('holdPerNetwork', clock),
     profiles: profilesService({ database, clock, limiter, sealer, nudgeJobs }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),

@@ -45,7 +45,7 @@ export type Binding = ((
 export const bind = <E extends Endpoint, H extends Handler<E>>(
   endpoint: E,
   handler: H & Handler<E>,
-): H & { readonly endpoint: E } => Object.assign(handler, { endpoint })
+): H & { readonly endpoint: E } => Object.assign(handler.bind(undefined) as H, { endpoint })
 
 const isBinding = (value: unknown): value is Binding =>
   typeof value === 'function' && 'endpoint' in value
