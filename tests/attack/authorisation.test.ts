@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getProfile } from '#account/contract/profiles.ts'
-import { bindingsOf } from '#core/server/http/binding.ts'
 import { ENDPOINTS } from '#app/contract/all.ts'
+import { bindingsOf } from '#core/server/http/binding.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { testService } from '#tests/fixtures/service.ts'

@@ -9,13 +9,13 @@ import {
   refuseInactive,
   startSession,
 } from '#account/server/session-opening.ts'
-import { bind } from '#core/server/http/binding.ts'
 import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import { CLOCK_TOLERANCE_MS, REFUSED_SIGN_IN_STEP_MS } from '#core/server/config/limits.ts'
 import { readClock } from '#core/server/database/clock.ts'
 import type { Use } from '#core/server/database/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { type Timer, waitForStep } from '#core/server/steady-answer.ts'
 

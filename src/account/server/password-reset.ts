@@ -21,12 +21,12 @@ import {
   startSession,
 } from '#account/server/session-opening.ts'
 import { RESET_TEXTS } from '#account/texts/account-changes.ts'
-import { bind } from '#core/server/http/binding.ts'
 import type { InputOf, ReasonOf } from '#core/contract/endpoint.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import { REFUSED_CODE_STEP_MS } from '#core/server/config/limits.ts'
 import { readClock } from '#core/server/database/clock.ts'
 import type { Use } from '#core/server/database/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { forgetData } from '#core/server/jobs/work.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { CipherContext, Sealer } from '#core/server/security/seal.ts'

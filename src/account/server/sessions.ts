@@ -9,12 +9,12 @@ import {
 import { replaceAskedEmails } from '#account/server/database/email-changes.ts'
 import { findProfileByUser } from '#account/server/database/profiles.ts'
 import { refuseForeign } from '#account/server/foreign-access.ts'
-import { bind } from '#core/server/http/binding.ts'
 import type { Account } from '#core/server/caller.ts'
 import { lockAccount } from '#core/server/database/account-lock.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { endOwnSession, listOwnSessions, type Session } from '#core/server/database/sessions.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { done } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 

@@ -4,11 +4,11 @@ import {
   verifyProfileEmail,
   wasVerified,
 } from '#account/server/database/email-verifications.ts'
-import { bind } from '#core/server/http/binding.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
 import { done, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'

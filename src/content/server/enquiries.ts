@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { bind } from '#core/server/http/binding.ts'
 import { createEnquiry } from '#content/contract/enquiries.ts'
 import type { FormAnswer } from '#content/rules/form-submission.ts'
 import {
@@ -15,6 +14,7 @@ import { formResultPath } from '#core/rules/form-return.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { enqueueEnquiryMail } from '#core/server/jobs/mails.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'

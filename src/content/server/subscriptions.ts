@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { bind } from '#app/binding.ts'
 import {
   cancelSubscription,
   confirmSubscription,
@@ -18,6 +17,7 @@ import { emailAddress } from '#core/contract/fields.ts'
 import type { RequestContext } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
+import { bind } from '#core/server/http/binding.ts'
 import { enqueueConfirmationMail } from '#core/server/jobs/mails.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'

@@ -1,7 +1,7 @@
-import { type Binding, bindingsOf } from '#core/server/http/binding.ts'
 import { createApi } from '#app/http/api.ts'
 import { databaseClock } from '#core/server/database/clock.ts'
 import type { Session } from '#core/server/database/sessions.ts'
+import { type Binding, bindingsOf } from '#core/server/http/binding.ts'
 import { createLogger } from '#core/server/logger.ts'
 import { hashToken } from '#core/server/security/token.ts'
 import { SITE_URL } from '#tests/fixtures/api-site.ts'
