@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { londonDate, londonTime } from '#core/rules/time.ts'
-import { createPool } from '#core/server/database/database.ts'
 
-/** A patient with a session, and a place to hold. */
-export type Patient = { profileId: number; secret: string }
+/** A patient with a session, and a place to hold. `number`: from 0. */
+export type Patient = { profileId: number; secret: string; number: number }
 export type Place = { eventId: number; slot: Date; date: string; time: string }
-export type Ground = { patients: Patient[]; spread: Place[]; hot: Place[]; first: Place }
 
 /** Patients of one hall; all others have networks of their own. */
 const HALL = 200
@@ -18,9 +16,6 @@ const HALL = 200
 export const networkOf = (n: number) => ({
   'x-forwarded-for': n < HALL ? '192.0.2.1' : `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
 })
-
-const EVENTS = 100
-const PATIENTS = 3000
 
 /** Patients with sessions, inserted in bulk: signing up each would take longer than the measurement. */
 export async function createPatients(pool: Pool, count: number): Promise<Patient[]> {
@@ -39,10 +34,14 @@ export async function createPatients(pool: Pool, count: number): Promise<Patient
      select profile_id from numbered order by n`,
     [count, hashes],
   )
-  return rows.map(({ profile_id }, n) => ({ profileId: profile_id, secret: secrets[n] ?? '' }))
+  return rows.map(({ profile_id }, n) => ({
+    profileId: profile_id,
+    secret: secrets[n] ?? '',
+    number: n,
+  }))
 }
 
-/** Events of slots of ten minutes from 09:00; answers their slots. */
+/** Events of slots of ten minutes from 09:00; returns their slots. */
 export async function buildPlaces(
   pool: Pool,
   events: number,
@@ -67,24 +66,4 @@ export async function buildPlaces(
     date: londonDate(slot),
     time: londonTime(slot),
   }))
-}
-
-/** 3,000 patients; 100 events of 36 slots with enough places; one event of one slot with one place. */
-export async function prepare(pool: Pool): Promise<Ground> {
-  const spread = await buildPlaces(pool, EVENTS, '15:00', 5)
-  const hot = await buildPlaces(pool, 1, '09:10', 1)
-  const patients = await createPatients(pool, PATIENTS)
-  const [first] = spread
-  if (first === undefined) throw new Error('There are no places.')
-  await pool.query('vacuum analyze')
-  return { patients, spread, hot, first }
-}
-
-/** Removes all holds before each case. */
-export async function clear(url: string): Promise<void> {
-  const pool = createPool({ url, poolMax: 1 })
-  // Without the triggers of the append-only tables, which the truncation reaches although they are empty here.
-  await pool.query(`begin; set local session_replication_role = replica;
-    truncate app.appointments, app.rate_limits cascade; commit`)
-  await pool.end()
 }

@@ -17,8 +17,6 @@ export type Setting = {
   poolMax: number
   /** Server processes; one by default. */
   processes?: number
-  /** Options of Node. */
-  nodeOptions?: readonly string[]
   /** Settings beside the others. */
   env?: Readonly<Record<string, string>>
 }
@@ -65,7 +63,6 @@ export async function startHalyard({
   databaseUrl,
   poolMax,
   processes = 1,
-  nodeOptions = [],
   env = {},
 }: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
@@ -73,7 +70,7 @@ export async function startHalyard({
   await bundleServer(root, build)
   const child = startChild({
     name: 'The server',
-    args: [...nodeOptions, ...serverProgram(build)],
+    args: serverProgram(build),
     folder: root,
     log: join(folder, 'server.log'),
     env: {

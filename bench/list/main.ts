@@ -4,7 +4,7 @@ import { PLACE_LINES } from '#events/rules/places/uk-places.ts'
 import { eventFacts } from '#events/store/event-facts.ts'
 import { findEvents, type Search, suggestEvents } from '#events/store/find-events.ts'
 import { event, SERVER_NOW } from '#tests/unit/booking/store/samples.ts'
-import { machine } from '../booking/report.ts'
+import { machine } from '../machine.ts'
 
 /*
  * Searches and sorts 500 and 4,000 events by distance, and reads the list of places: `npm run bench:list` (a few seconds). Fails when the

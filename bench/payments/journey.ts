@@ -16,7 +16,7 @@ export type Times = { readonly whole: number; readonly order: number; readonly p
 /** One patient from the hold to the booked appointment; the card is entered without any thinking. */
 export async function pay(
   port: number,
-  { profileId, secret, number }: Patient & { readonly number: number },
+  { profileId, secret, number }: Patient,
   place: Place,
   enterCard: (orderId: string) => Promise<void>,
 ): Promise<Times> {

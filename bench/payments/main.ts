@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createPool, databaseOf } from '#core/server/database/database.ts'
 import { migrate } from '#core/server/database/migrations.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
-import { quantile } from '../booking/load.ts'
 import { buildPlaces, createPatients } from '../booking/prepare.ts'
-import { machine, write } from '../booking/report.ts'
 import { startHalyard } from '../booking/servers.ts'
+import { writeSection } from '../build/section.ts'
+import { machine, quantile } from '../machine.ts'
 import { pay, type Times } from './journey.ts'
 import { each, prepareSettlements, settleAll } from './settlements.ts'
 import { startStandIn } from './stand-in.ts'
@@ -54,10 +54,10 @@ async function measure(folder: string, url: string) {
   })
   const times: Times[] = []
   const started = performance.now()
-  await each(patients.slice(SETTLED), AT_ONCE, async (patient, number) => {
-    const place = spread[(number * 7) % spread.length]
+  await each(patients.slice(SETTLED), AT_ONCE, async (patient) => {
+    const place = spread[(patient.number * 7) % spread.length]
     if (place === undefined) throw new Error('There are no places.')
-    times.push(await pay(port, { ...patient, number }, place, standIn.enterCard))
+    times.push(await pay(port, patient, place, standIn.enterCard))
   })
   const seconds = (performance.now() - started) / 1000
   await child.stop()
@@ -66,17 +66,18 @@ async function measure(folder: string, url: string) {
   return { rates, times, seconds }
 }
 
-const load = loadavg()[0]?.toFixed(1)
-
-function report({ rates, times, seconds }: Awaited<ReturnType<typeof measure>>): string {
+function report(
+  setting: string,
+  { rates, times, seconds }: Awaited<ReturnType<typeof measure>>,
+): string[] {
   const [spread, one] = rates
   const row = (name: string, part: keyof Times) => {
-    const sorted = times.map((each) => each[part]).toSorted((a, b) => a - b)
-    const ms = (q: number) => `${quantile(sorted, q).toFixed(0)} ms`
+    const all = times.map((each) => each[part])
+    const ms = (q: number) => `${quantile(all, q).toFixed(0)} ms`
     return `| ${name} | ${ms(0.5)} | ${ms(0.95)} | ${ms(1)} |`
   }
   return [
-    `${machine()} Load, server, stand-in and Postgres share the machine, whose load was ${load} at the start.`,
+    `${setting} Load, server, stand-in and Postgres share the machine.`,
     '',
     `Settlements in the database, ${POOL} connections: ${spread?.toFixed(0)} /s spread over 50 events, ${one?.toFixed(0)} /s at one event.`,
     '',
@@ -87,15 +88,16 @@ function report({ rates, times, seconds }: Awaited<ReturnType<typeof measure>>):
     row('hold, consent, checkout, order, card, payment, booked', 'whole'),
     row('of which: the order', 'order'),
     row('of which: from Pay to the booked appointment', 'pay'),
-  ].join('\n')
+  ]
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-payments-'))
 const { url, stop } = await startPostgres(join(folder, 'postgres'))
 try {
-  const text = report(await measure(folder, url))
-  process.stdout.write(`${text}\n`)
-  write(join(import.meta.dirname, '../../docs/benchmarks.md'), 'payments', 'Payments', text)
+  const setting = machine()
+  const lines = report(setting, await measure(folder, url))
+  process.stdout.write(`${lines.join('\n')}\n`)
+  writeSection('bench:payments', lines)
 } finally {
   await stop()
   rmSync(folder, { recursive: true, force: true })

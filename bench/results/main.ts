@@ -11,7 +11,8 @@ import { createSealer } from '#core/server/security/seal.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
 import { openFinding } from '#results/commands/results-decide.ts'
 import { labCsv } from '../../scripts/operator/sample-files.ts'
-import { machine, write } from '../booking/report.ts'
+import { writeSection } from '../build/section.ts'
+import { machine } from '../machine.ts'
 import { fill, KINDS, rowsOf, type SentRow } from './world.ts'
 
 /*
@@ -97,7 +98,7 @@ async function measure(url: string, folder: string): Promise<void> {
     const faulty = sent.filter(({ reasons }) => reasons.length > 0).length
     const figures = ({ seconds, megabytes }: { seconds: number; megabytes: number }) =>
       `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`
-    const text = [
+    const lines = [
       `${machine()} ${sent.length.toLocaleString('en-GB')} rows of ${EVENTS} events, ${faulty.toLocaleString('en-GB')} of them faulty (${KINDS.length} kinds of fault); targets: under 60 s and 300 MB.`,
       '',
       '| | |',
@@ -109,10 +110,10 @@ async function measure(url: string, folder: string): Promise<void> {
       `| values stored for another patient | ${found.misattributed} |`,
       `| rows with another decision or other reasons than the generator’s | ${found.wrong.length} |`,
       `| rows that violate a rule of invariants.sql | ${violations} |`,
-    ].join('\n')
-    process.stdout.write(`${text}\n${JSON.stringify(found.wrong.slice(0, 5))}\n`)
+    ]
+    process.stdout.write(`${lines.join('\n')}\n${JSON.stringify(found.wrong.slice(0, 5))}\n`)
     if (found.misattributed + found.wrong.length + violations > 0) process.exitCode = 1
-    else write('docs/benchmarks.md', 'results', 'A laboratory file', text)
+    else writeSection('bench:results', lines)
   } finally {
     await client.end()
   }
