@@ -5,6 +5,7 @@ import { HELD_MINUTES_PER_EVENT } from '#core/server/config/limits.ts'
 import { callFunction, callPrepared } from '#core/server/database/call-function.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import { type LimitClaim, type Limited, overLimit } from '#core/server/database/limits.ts'
+import type { PlaceReason } from '#events/texts/place-refusals.ts'
 
 // Calls of the functions of schema `booking` (`supabase/routines`), which lock, check and write in one step.
 
@@ -14,27 +15,12 @@ export type EntryRefusal =
   | 'nhs-number-check'
   | 'access-code-required'
   | 'access-code-used-up'
+/** What `booking.request_hold` decides before it calls `booking.hold_slot`. */
+type RequestReason = 'booking-closed' | 'birth-date-missing' | 'age-restricted' | 'hold-limit'
 /** Why `booking.hold_slot` creates no hold. */
-export type HoldReason =
-  | EntryRefusal
-  | 'event-not-found'
-  | 'event-cancelled'
-  | 'slot-not-found'
-  | 'event-passed'
-  | 'existing-booking'
-  | 'event-full'
-  | 'slot-taken'
-  | 'key-reused'
-  | 'offer-open'
-  | 'payment-in-progress'
+export type HoldReason = Exclude<PlaceReason, RequestReason | 'not-open-paid'>
 /** Why `booking.request_hold` creates no hold; `event-changed`: since it was read. */
-export type HoldRequestReason =
-  | HoldReason
-  | 'event-changed'
-  | 'booking-closed'
-  | 'birth-date-missing'
-  | 'age-restricted'
-  | 'hold-limit'
+export type HoldRequestReason = HoldReason | RequestReason | 'event-changed'
 /**
  * Why `booking.book_slot` books nothing; `hold-over`: the hold expired between its check and its use; `payment-required`: only a payment books
  * an event with a price.

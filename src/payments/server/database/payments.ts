@@ -18,17 +18,10 @@ export type BeginPaymentReason =
 
 /** Why `booking.begin_capture` allows no capture; `concluded`: the state says how. */
 export type BeginCaptureReason =
-  | EntryRefusal
+  | BeginPaymentReason
   | 'payment-not-found'
-  | 'hold-over'
-  | 'payment-in-progress'
-  | 'already-paid'
-  | 'existing-booking'
-  | 'nothing-to-pay'
   | 'price-changed'
   | 'concluded'
-  | 'event-cancelled'
-  | 'event-passed'
 
 /** One payment. */
 export type Payment = {
