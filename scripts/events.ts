@@ -1,4 +1,4 @@
-import { retryMail } from '#app/commands/retry-mail.ts'
+import { retryMail } from '#app/commands/held-mails.ts'
 import {
   APPOINTMENT_CHANGE_REFUSALS,
   cancelAppointment,

@@ -7,7 +7,7 @@ import {
 } from '#content/server/publishing/releases/manifest.ts'
 import { type Child, startChild } from '#local/runtime/child.ts'
 import { stablePort } from '#local/runtime/ports.ts'
-import { serverProgram } from '#local/runtime/server-program.ts'
+import { serverProgram } from '#local/runtime/site.ts'
 import { bundleServer } from '../../scripts/server-bundle.ts'
 
 export type Server = { child: Child; port: number }

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { SERVER_BUNDLE } from '../../shared/build-inputs.ts'
 import { pageCodeHash, studioCodeHash } from '../../shared/node/build-hash.ts'
 import { buildInto, isBuilt } from './build.ts'
 import type { Child, Environment } from './child.ts'
 import { buildFolder, releasesFolder, studioFolder } from './folders.ts'
 import { checkBuildDisk } from './needs.ts'
 import type { Progress } from './progress.ts'
-import { serverProgram } from './server-program.ts'
 import type { Lake, Start } from './stand-ins.ts'
 
 /** Node arguments that make a third-party program exit with this process. */
@@ -138,4 +138,10 @@ function canConnect(port: number): Promise<boolean> {
     }
     socket.once('connect', () => finish(true)).once('error', () => finish(false))
   })
+}
+
+/** Node's arguments for the production server: the bundle of the build in `folder`, or server.ts where there is none. */
+export function serverProgram(folder: string): string[] {
+  const bundle = join(folder, SERVER_BUNDLE)
+  return existsSync(bundle) ? ['--enable-source-maps', bundle] : ['server.ts']
 }

@@ -1,18 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONTENT_WEBHOOK_PATH } from '../../shared/content-lake.ts'
 import { PAYMENT_WEBHOOK_PATH } from '../../shared/payments.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '../../shared/stand-in-lake.ts'
 import { SAMPLE_ACCOUNTS } from '../lake/accounts.ts'
+import { deliveryRecordFile } from '../lake/delivery-record.ts'
 import { mailPorts } from '../mail/start-mail.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { smsPort } from '../sms/start-sms.ts'
+import { readStamp } from './build.ts'
 import type { Environment } from './child.ts'
-import { lakeFolder, studioFolder } from './folders.ts'
+import { buildFolder, hasReleases, lakeFolder, studioFolder } from './folders.ts'
 import { type LocalKeys, paypalCredentials, smsKey } from './keys.ts'
 import { stablePort } from './ports.ts'
 import type { Progress } from './progress.ts'
-import { webhookEnv } from './publishing.ts'
 import { type SampleAccounts, writePaymentsEnv } from './records.ts'
 import type { Settings } from './settings.ts'
 import type { Running, Supervisor } from './supervisor.ts'
@@ -216,5 +218,18 @@ function studioStaff({ settings, keys }: Start): NonNullable<SampleAccounts['stu
     email: SAMPLE_ACCOUNTS.editor.email,
     password: settings.given['STUDIO_PASSWORD'] ?? keys.studioPassword,
     viewer: { email: SAMPLE_ACCOUNTS.viewer.email, password: ofViewer.slice(0, 16) },
+  }
+}
+
+/**
+ * The lake's environment for its webhook. The lake records the last revision that the site accepted; if the releases
+ * built from it are gone, that record is deleted, and the revision of the first build counts instead.
+ */
+export function webhookEnv(settings: Settings, { webhookSecret }: LocalKeys): Environment {
+  if (!hasReleases(settings)) rmSync(deliveryRecordFile(lakeFolder(settings)), { force: true })
+  return {
+    LAKE_WEBHOOK_URL: new URL(`/api${CONTENT_WEBHOOK_PATH}`, settings.siteUrl).href,
+    LAKE_WEBHOOK_SECRET: webhookSecret,
+    LAKE_BUILT_REVISION: readStamp(buildFolder(settings))?.content,
   }
 }

@@ -1,3 +1,4 @@
+import { csvLine } from '../../src/core/rules/csv.ts'
 import { VENUE_FACTS } from '../../src/events/rules/venue.ts'
 import type { DatedEvent } from './events.ts'
 
@@ -45,10 +46,5 @@ export function eventsCsv(events: readonly DatedEvent[]): string {
     Object.keys(columns),
     ...events.map((event) => Object.values(columns).map((cell) => cell(event))),
   ]
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
-}
-
-function quoted(cell: Cell): string {
-  const text = cell === undefined ? '' : String(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return lines.map((cells) => csvLine(cells.map((cell) => String(cell ?? '')))).join('')
 }

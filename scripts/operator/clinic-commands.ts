@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { databaseEnv } from '#core/server/config/command-env.ts'
 import type { Source } from '#core/server/config/env-variables.ts'
 import { resultsEnv } from '#core/server/config/results-env.ts'

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { removeNumber, sameNumbers } from '#account/commands/same-numbers.ts'
 import { accountGateway } from '#account/server/gateways/identity.ts'
 import { type ResealDeps, resealAll } from '#app/commands/reseal.ts'
@@ -11,7 +12,6 @@ import { countOf } from '#core/texts/count.ts'
 import { eraseAddress } from '#portal/commands/erase-address.ts'
 import { erasePatient } from '#portal/commands/erase-patient.ts'
 import { findPatient } from '#portal/commands/find-patient.ts'
-import { type Ask, ask } from './ask.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -21,6 +21,28 @@ import {
   readCommandLine,
 } from './command-line.ts'
 import { onDatabase } from './on-database.ts'
+
+/** Requests one line about a person. An argument could be read by every user of the machine, and stays in the shell's history. */
+type Ask = (what: string) => Promise<string>
+
+/**
+ * Reads the first line of standard input; at a terminal after a prompt.
+ * @throws Refusal when it is empty.
+ */
+const ask: Ask = async (what) => {
+  if (process.stdin.isTTY) process.stderr.write(`${what}: `)
+  const lines = createInterface({ input: process.stdin })
+  try {
+    for await (const line of lines) {
+      if (line.trim() === '') break
+      return line.trim()
+    }
+  } finally {
+    lines.close()
+    process.stdin.destroy()
+  }
+  throw new Refusal(`${what}: type it when asked, or give it on standard input.`)
+}
 
 const USAGE = `npm run patients -- find --by <your name>
     asks for an e-mail address, or reads it from standard input; prints the patient's id

@@ -12,7 +12,7 @@ import {
   consentContext,
   insertConsent,
 } from '#booking/server/database/consents.ts'
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { addDays, type IsoDate, londonInstant } from '#core/rules/time.ts'
 import type { DatabaseEnv } from '#core/server/config/database-env.ts'
 import { databaseClock } from '#core/server/database/clock.ts'

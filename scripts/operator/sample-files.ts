@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { addDays } from '#core/rules/time.ts'
 import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS, type LabCells } from '#results/rules/lab-row.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'

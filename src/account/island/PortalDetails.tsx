@@ -1,14 +1,19 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { NhsNumber } from '#account/island/NhsNumber.tsx'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ProfileForm } from '#account/island/ProfileForm.tsx'
 import { displayName } from '#account/rules/profile-fields.ts'
 import { $profileView, openProfile, startEditing } from '#account/store/profile.ts'
 import type { SignedInPatient } from '#account/store/session.ts'
-import { DETAIL_LABELS, PROFILE_CARD_TITLE, PROFILE_SAVED } from '#account/texts/portal.ts'
+import {
+  DETAIL_LABELS,
+  NHS_NUMBER_UNAVAILABLE,
+  PROFILE_CARD_TITLE,
+  PROFILE_SAVED,
+} from '#account/texts/portal.ts'
 import { Button } from '#core/island/Button.tsx'
 import { Notice } from '#core/island/Notice.tsx'
 import { SummaryRow } from '#core/island/SummaryRow.tsx'
+import { formatNhsNumber, maskNhsNumber } from '#core/rules/nhs-number.ts'
 import { formatShortDate } from '#core/rules/time.ts'
 
 type Profile = SignedInPatient['profile']
@@ -95,5 +100,22 @@ function Card({ profile }: Props) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** The patient's own NHS number, masked until they ask to see it. `digits` is null when the server cannot read it. */
+function NhsNumber({ digits }: { digits: string | null }) {
+  const [isShown, setShown] = useState(false)
+  if (digits === null) return NHS_NUMBER_UNAVAILABLE
+  return (
+    <span className="cluster">
+      <span className="tabular" aria-live="polite" translate="no">
+        {isShown ? formatNhsNumber(digits) : maskNhsNumber(digits)}
+      </span>
+      <button className="button button--quiet" type="button" onClick={() => setShown(!isShown)}>
+        <span>{isShown ? 'Hide' : 'Show'}</span>
+        <span className="visually-hidden"> NHS number</span>
+      </button>
+    </span>
   )
 }

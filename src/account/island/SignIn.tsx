@@ -21,7 +21,7 @@ export const SignIn = island(SignInPage)
 function SignInPage({ poweredBy, product }: Props) {
   const session = useStore($session)
   const isReady = session.state === 'signed-out' || session.state === 'failed'
-  // The page sets the origin before the island is hydrated (src/site/shell/keep-next.ts).
+  // The page sets the origin before the island is hydrated (src/site/shell/island-watch.ts).
   const next = isReady ? nextPath() : undefined
 
   useEffect(openSignIn, [])

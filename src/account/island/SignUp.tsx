@@ -32,7 +32,7 @@ export const SignUp = island(SignUpPage)
 function SignUpPage({ poweredBy, product, supportEmail, bookingPhone }: Props) {
   const session = useStore($session)
   const isLoading = useStore($isSessionLoading)
-  // The page sets the origin before the island is hydrated (src/site/shell/keep-next.ts).
+  // The page sets the origin before the island is hydrated (src/site/shell/island-watch.ts).
   const login = withNext('/login', isLoading ? undefined : nextPath())
   const isBusy = isRunning(useStore(signUpForm.$submission))
   // While sign-up is running, the new account has no profile for a moment.

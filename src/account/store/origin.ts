@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { hasSessionEnded } from '#account/store/stored-user.ts'
 import { call } from '#core/contract/call.ts'
-import { type Kept, keptIn } from '#core/rules/kept-answers.ts'
+import { ANSWER_KEYS, PROFILE_FORM_KEY } from '#core/rules/tab-signals.ts'
 import { formatLongDate } from '#core/rules/time.ts'
 import { wholeIdOf } from '#core/rules/whole-id.ts'
 import { nextPath } from '#core/store/navigation.ts'
@@ -46,4 +46,24 @@ export async function readOrigin(now: Date): Promise<void> {
   const { event_name: name, event_date: date } = answer.value
   const isToWait = next?.startsWith('/waiting-list?') === true
   $origin.set({ ...known, event: { name, day: formatLongDate(date), isToWait } })
+}
+
+/** 'answers': a chosen time or consent answers. 'typed': only unsaved changes of the details. */
+type Kept = 'nothing' | 'answers' | 'typed'
+
+/** What a tab keeps of a user whose session ended. The entry of a booking exists before a time is chosen. */
+export function keptIn(tab: Pick<Storage, 'getItem'>): Kept {
+  if (tab.getItem(ANSWER_KEYS.consent) !== null) return 'answers'
+  if (tab.getItem(ANSWER_KEYS.reschedule) !== null) return 'answers'
+  if (hasChosenTime(tab.getItem(ANSWER_KEYS.booking))) return 'answers'
+  return tab.getItem(PROFILE_FORM_KEY) === null ? 'nothing' : 'typed'
+}
+
+function hasChosenTime(entry: string | null): boolean {
+  try {
+    const booking: unknown = JSON.parse(entry ?? 'null')
+    return (booking as { choice?: unknown } | null)?.choice !== undefined
+  } catch {
+    return false
+  }
 }

@@ -11,7 +11,6 @@ import { causeOf } from '#core/server/cause.ts'
 import { REFUND_RETRY, SWEEP } from '#core/server/config/limits.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import { AddressRefusedError } from '#core/server/gateways/mail.ts'
-import { retrySeconds } from '#core/server/jobs/back-off.ts'
 import type { JobKind } from '#core/server/jobs/kinds.ts'
 import { createPause, type Pause } from '#core/server/jobs/pause.ts'
 import { type ClaimOrder, claimJob, failJob, finishJob, type Job } from '#core/server/jobs/queue.ts'
@@ -19,6 +18,18 @@ import type { Logger } from '#core/server/logger.ts'
 import { PostponedError } from '#core/server/postponed.ts'
 import { announceEvents } from '#events/server/event-notices.ts'
 import { type FinishClosingDeps, finishClosing } from '#portal/server/closing.ts'
+
+/** After this many attempts a job is given up; operators see it (docs/operating.md). */
+export const MOST_ATTEMPTS = 12
+
+const FIRST_SECONDS = 60
+const MOST_SECONDS = 24 * 60 * 60
+
+/** Seconds until the next attempt: one minute, doubled each time, at most a day; undefined after the last attempt. */
+export function retrySeconds(attempts: number): number | undefined {
+  if (attempts >= MOST_ATTEMPTS) return undefined
+  return Math.min(FIRST_SECONDS * 2 ** (attempts - 1), MOST_SECONDS)
+}
 
 export type JobDeps = Omit<MailDeps, 'clock'> &
   FinishClosingDeps &

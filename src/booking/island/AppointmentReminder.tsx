@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { pathOfChange } from '#booking/store/change-path.ts'
 import {
   $reminder,
   type RemindedAppointment,
@@ -21,6 +20,9 @@ import { Telephone } from '#core/island/Telephone.tsx'
 import { formatDeadline, formatLongDate, londonDate, londonTime } from '#core/rules/time.ts'
 
 type Props = { bookingPhone: string }
+
+/** /upcoming-events with the dialog of a change open; the sign-in on the way keeps the query (REM-01). */
+const pathOfChange = (change: 'reschedule' | 'cancel'): string => `/upcoming-events?open=${change}`
 
 /** /appointment-reminder: the button confirms, opening the page does not (REM-01). */
 export const AppointmentReminder = island(AppointmentReminderPage)

@@ -1,19 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { ExistingAppointment } from '#booking/island/ExistingAppointment.tsx'
 import { type Contact, Message } from '#booking/island/Message.tsx'
 import { OrderSummary } from '#booking/island/OrderSummary.tsx'
 import { OwnRule } from '#booking/island/OwnRule.tsx'
 import { TimeChoice } from '#booking/island/TimeChoice.tsx'
 import { HOLD_MINUTES } from '#booking/rules/hold.ts'
 import { proceed } from '#booking/store/booking.ts'
-import { $closed, $isBookedHere } from '#booking/store/follow-place.ts'
+import { $closed, $existing, $isBookedHere } from '#booking/store/follow-place.ts'
 import { $hold, $isPaying } from '#booking/store/hold.ts'
 import { $choice, type BookingCase } from '#booking/store/journey.ts'
 import { type BookingMessage, placeMessage } from '#booking/store/messages.ts'
 import { $ownRule } from '#booking/store/own-rule.ts'
 import { $slots } from '#booking/store/slots.ts'
+import { EXISTING_APPOINTMENT } from '#booking/texts/booking.ts'
 import { Button } from '#core/island/Button.tsx'
 import { Notice } from '#core/island/Notice.tsx'
+import { OWN_PLACE_TEXTS } from '#events/texts/events.ts'
 
 type Props = {
   present: BookingCase
@@ -96,5 +97,24 @@ function Times({ isChecking, cancellationPolicy }: TimesProps) {
         Proceed to Consent Form
       </Button>
     </form>
+  )
+}
+
+/** The appointment that blocks this booking, shown before a time is chosen (BOOK-05). */
+function ExistingAppointment() {
+  const existing = useStore($existing)
+  const isBookedHere = useStore($isBookedHere)
+  if (existing === undefined) return null
+  const { event_name: name, appt_date: date, appt_time: time } = existing
+  return (
+    <Notice
+      title={isBookedHere ? OWN_PLACE_TEXTS.booked(time) : EXISTING_APPOINTMENT.title}
+      kind="warning"
+    >
+      <p>{EXISTING_APPOINTMENT.text(name, date, time)}</p>
+      <p>
+        <a href="/upcoming-events">{EXISTING_APPOINTMENT.link}</a>
+      </p>
+    </Notice>
   )
 }

@@ -9,6 +9,7 @@ import {
   leave,
   loadWaiting,
   type WaitingEntry,
+  watchWaiting,
 } from '#booking/store/waiting-lists.ts'
 import {
   dayPartsText,
@@ -18,6 +19,7 @@ import {
   positionText,
   TIMES_GONE,
   WAITING_TEXTS,
+  WAITING_TITLE,
 } from '#booking/texts/waiting-list.ts'
 import { Button } from '#core/island/Button.tsx'
 import { Dialog } from '#core/island/Dialog.tsx'
@@ -180,5 +182,16 @@ function LeaveDialog() {
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** The patient's waiting lists on /portal (WAIT-01). */
+export function PortalWaiting() {
+  useEffect(() => watchWaiting(), [])
+  return (
+    <section className="stack" aria-labelledby="waiting-lists">
+      <h2 id="waiting-lists">{WAITING_TITLE}</h2>
+      <WaitingLists />
+    </section>
   )
 }

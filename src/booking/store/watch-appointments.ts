@@ -1,7 +1,11 @@
-import { loadAppointments } from '#booking/store/appointments.ts'
+import {
+  $appointments,
+  askToCancel,
+  isBooked,
+  loadAppointments,
+} from '#booking/store/appointments.ts'
 import { loadPastAppointments } from '#booking/store/past-appointments.ts'
-import { followList, resumeReschedule } from '#booking/store/reschedule.ts'
-import { openWantedChange } from '#booking/store/wanted-change.ts'
+import { followList, openReschedule, resumeReschedule } from '#booking/store/reschedule.ts'
 import { onReturn } from '#core/store/navigation.ts'
 import { onTabSignal } from '#core/store/tab-signals.ts'
 
@@ -23,4 +27,17 @@ export function watchAppointments(profileId: number): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Opens the dialog that the address names for the booked appointment, once; changes nothing automatically. */
+export async function openWantedChange(): Promise<void> {
+  const list = $appointments.get()
+  const wanted = new URLSearchParams(location.search).get('open')
+  if (wanted === null || list.state !== 'loaded') return
+  // Not again after a reload or Back.
+  history.replaceState(null, '', location.pathname)
+  const appointment = list.appointments.find(isBooked)
+  if (appointment === undefined) return
+  if (wanted === 'cancel') askToCancel(appointment)
+  if (wanted === 'reschedule') await openReschedule(appointment)
 }

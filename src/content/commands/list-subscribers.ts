@@ -1,5 +1,5 @@
 import { listSubscribers, type Subscriber } from '#content/server/database/subscriptions.ts'
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { inOneLine } from '#core/rules/one-line.ts'
 import { formatShortDate, londonDate } from '#core/rules/time.ts'
 import { insertAudit } from '#core/server/database/audit.ts'

@@ -5,7 +5,7 @@ import {
   headerProblems,
   type Separator,
   unescapedCell,
-} from '#core/commands/csv.ts'
+} from '#core/rules/csv.ts'
 import { cleanLine } from '#core/rules/one-line.ts'
 
 /** A row of a file that a person typed: its trimmed cells by column; a column that the file lacks is absent. */

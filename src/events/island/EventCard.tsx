@@ -1,7 +1,8 @@
+import { useStore } from '@nanostores/react'
 import type { OwnPlace } from '#booking/store/own-place.ts'
-import { OnMapButton } from '#events/island/map/OnMapButton.tsx'
 import type { EventFacts } from '#events/store/event-facts.ts'
-import { ACCESS_LABELS } from '#events/texts/events.ts'
+import { $isMapShown, showOnMap } from '#events/store/map-shown.ts'
+import { ACCESS_LABELS, MAP_LABELS } from '#events/texts/events.ts'
 
 type Props = {
   event: EventFacts
@@ -94,5 +95,20 @@ function Own({ own, name }: { own: OwnPlace; name: string }) {
         <span className="visually-hidden"> {name}</span>
       </a>
     </div>
+  )
+}
+
+/** Leads from a card of the list to the event's pin, while the map is shown. */
+function OnMapButton({ event }: { event: EventFacts }) {
+  const isShown = useStore($isMapShown)
+  const { eventId, name, position, isWithheld } = event
+  if (!isShown || (position === undefined && !isWithheld)) return null
+  return (
+    <p>
+      <button className="link" type="button" onClick={() => showOnMap(eventId)}>
+        {MAP_LABELS.onMap}
+        <span className="visually-hidden">: {name}</span>
+      </button>
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CsvError, csvRecords, headerProblems } from '#core/commands/csv.ts'
+import { CsvError, csvRecords, headerProblems } from '#core/rules/csv.ts'
 import {
   LAB_COLUMNS,
   LAB_OPTIONAL_COLUMNS,

@@ -1,5 +1,5 @@
-import { csvLine } from '#core/commands/csv.ts'
 import { type LineFault, readTypedFile, type TypedRow } from '#core/commands/typed-file.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { inOneLine } from '#core/rules/one-line.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import { DAY_FORM, readDay } from '#core/rules/typed-cell.ts'

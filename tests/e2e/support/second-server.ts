@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { env, execPath } from 'node:process'
 import { localKeys } from '#local/runtime/keys.ts'
 import { freePort } from '#local/runtime/ports.ts'
-import { serverProgram } from '#local/runtime/server-program.ts'
+import { serverProgram } from '#local/runtime/site.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 
 /** Another process of `server.ts` on the same database, with its own origin, that a test may kill. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { NEEDED_COLUMNS } from '#events/commands/event-columns.ts'
 import { importEvents } from '#events/commands/import-events.ts'
 import { buildCode } from '#tests/fixtures/access-codes.ts'

@@ -1,4 +1,4 @@
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { EVENT_COLUMNS, type EventColumn } from '#events/commands/event-columns.ts'
 import type { PriceChoices } from '#events/commands/event-prices.ts'
 import { importEvents } from '#events/commands/import-events.ts'

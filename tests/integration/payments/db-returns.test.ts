@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { noteReturn } from '#payments/server/database/disputes.ts'
-import { giveUpPayment } from '#payments/server/database/give-up-payment.ts'
 import { listMovements } from '#payments/server/database/payment-days.ts'
 import { listBookedWithoutMoney } from '#payments/server/database/payment-lists.ts'
+import { giveUpPayment } from '#payments/server/database/payments.ts'
 import { finishRefund, requestRefund } from '#payments/server/database/refunds.ts'
 import {
   booked,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { listOwnConsents } from '#booking/server/database/consents.ts'
-import { csvLine, csvRecords } from '#core/commands/csv.ts'
+import { csvLine, csvRecords } from '#core/rules/csv.ts'
 import { formatShortDate } from '#core/rules/time.ts'
 import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { importLabFile } from '#results/commands/results-import.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { NHS_NUMBER_PURPOSE } from '#account/server/database/profiles.ts'
 import { referenceNumber } from '#booking/rules/appointment.ts'
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { addDays, type IsoDate, londonDate } from '#core/rules/time.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { recordAttendance } from '#results/commands/clinic-attended.ts'

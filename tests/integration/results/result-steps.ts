@@ -1,4 +1,4 @@
-import { csvLine } from '#core/commands/csv.ts'
+import { csvLine } from '#core/rules/csv.ts'
 import { addDays, addYears, londonDate } from '#core/rules/time.ts'
 import { approveResults } from '#results/commands/results-approve.ts'
 import { importLabFile } from '#results/commands/results-import.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { EXTERNAL_LINK_FIELDS } from '#content/commands/link-report.ts'
 import { DOCUMENT_TYPES, isSingleton } from '#content/rules/document-types.ts'
-import { EXTERNAL_LINK_FIELDS } from '#core/rules/external-links.ts'
 import { schemaTypes } from '#schemas/index.ts'
 import { dayInWords } from '#schemas/times.ts'
 import { dataset } from '../../../content/source/dataset.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Answer, EntryRefusal } from '#booking/server/database/booking.ts'
 import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
@@ -194,4 +195,18 @@ export async function abandonPayment(
     { payment: paymentId },
   )
   return state ?? undefined
+}
+
+/** Ends a payment that the provider leaves open, for an operator who has checked there; false when it is not open. */
+export async function giveUpPayment(
+  { kysely }: Queries,
+  paymentId: string,
+  { operator, note }: { readonly operator: string; readonly note: string },
+): Promise<boolean> {
+  const { rows } = await sql<{
+    r_reason: string | null
+  }>`select r_reason from booking.give_up_payment(p_payment => ${paymentId}, p_operator => ${operator}, p_note => ${note})`.execute(
+    kysely,
+  )
+  return rows[0]?.r_reason === null
 }

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkLinks } from '#content/commands/check-links.ts'
-import { linkReport, type PublishedLink } from '#content/commands/link-report.ts'
+import { externalLinksIn, linkReport, type PublishedLink } from '#content/commands/link-report.ts'
 import { isPublicAddress } from '#content/server/gateways/web-pages.ts'
 import type { LinkAnswer } from '#content/texts/link-check.ts'
-import { externalLinksIn } from '#core/rules/external-links.ts'
 
 let server: Server
 let origin: string

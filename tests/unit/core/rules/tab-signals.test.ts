@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptIn } from '#core/rules/kept-answers.ts'
+import { keptIn } from '#account/store/origin.ts'
 import { clearAfterSignOut, clearTyped, TAB_SIGNALS } from '#core/rules/tab-signals.ts'
 
 function storage(entries: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_ATTEMPTS, retrySeconds } from '#core/server/jobs/back-off.ts'
+import { MOST_ATTEMPTS, retrySeconds } from '#app/jobs/loop.ts'
 
 describe('attempts', () => {
   it('BOOK-10 back off from a minute to a day and end after twelve attempts', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CsvError, csvCell, csvLine, csvRecords, unescapedCell } from '#core/commands/csv.ts'
+import { CsvError, csvCell, csvLine, csvRecords, unescapedCell } from '#core/rules/csv.ts'
 
 const parseCsv = (text: string) => [...csvRecords(text)]
 const cells = (text: string) => parseCsv(text).map((record) => record.cells)

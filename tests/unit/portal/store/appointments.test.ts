@@ -29,7 +29,7 @@ describe('the change that a reminder leads to', () => {
   ])('REM-01 ?open=%s opens the dialog once and changes nothing', async (wanted, step) => {
     const { browser, $cancellation } = await open()
     history.replaceState(null, '', `/upcoming-events?open=${wanted}`)
-    const { openWantedChange } = await import('#booking/store/wanted-change.ts')
+    const { openWantedChange } = await import('#booking/store/watch-appointments.ts')
     const { $rescheduling } = await import('#booking/store/reschedule.ts')
     await openWantedChange()
     expect($cancellation.get().step).toBe(step)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasCardNumber } from '#payments/rules/card-number.ts'
+import { hasCardNumber } from '#payments/contract/payment-fields.ts'
 
 describe('text that may contain a card number', () => {
   it.each([
