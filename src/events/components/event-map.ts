@@ -12,7 +12,7 @@ const savesData = (): boolean => {
 async function show(section: HTMLElement, frame: HTMLElement): Promise<void> {
   const { latitude, longitude, short = '', full = '' } = section.dataset
   const { streets, townOnly } = section.dataset
-  const { openEventMap } = await import('#events/island/map/open-event-map.ts')
+  const { openEventMap } = await import('#events/island/map/event-map.ts')
   await openEventMap(frame, {
     position: { latitude: Number(latitude), longitude: Number(longitude) },
     name: { short, full },

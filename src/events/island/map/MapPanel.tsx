@@ -1,11 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '#core/island/Spinner.tsx'
-import { connectMap } from '#events/island/map/connect-map.ts'
+import type { EventsMap } from '#events/island/map/events-map.ts'
 import { loadSheet } from '#events/island/map/load-sheet.ts'
 import { MapFailed } from '#events/island/map/MapFailed.tsx'
-import { $mapView, $pins, $withoutPin, followListOnMap, loadTowns } from '#events/store/map.ts'
-import { selectEvent } from '#events/store/selection.ts'
+import {
+  $mapView,
+  $pins,
+  $withoutPin,
+  followListOnMap,
+  followTowns,
+  loadTowns,
+} from '#events/store/map.ts'
+import { $wantedOnMap, takeWanted } from '#events/store/map-shown.ts'
+import { $selected, selectEvent } from '#events/store/selection.ts'
 import { loadStreets } from '#events/store/streets.ts'
 import { MAP_TEXTS } from '#events/texts/map.ts'
 
@@ -68,4 +76,30 @@ export function MapPanel({ listId }: { listId: string }) {
       {withoutPin !== '' && <p className="muted">{withoutPin}</p>}
     </div>
   )
+}
+
+/** Shows the stores on a map until the returned function is called. `fallback` gets the focus where a popup had no opener. */
+function connectMap(map: EventsMap, fallback: HTMLElement): () => void {
+  let viewed = JSON.stringify($mapView.get())
+  const stops = [
+    followTowns(),
+    $pins.subscribe(map.setPins),
+    // The visitor's own view stays until the filter requests another.
+    $mapView.listen((view) => {
+      if (JSON.stringify(view) === viewed) return
+      viewed = JSON.stringify(view)
+      map.setView(view)
+    }),
+    $selected.subscribe(map.markSelected),
+    $wantedOnMap.subscribe((id) => {
+      if (id === undefined) return
+      takeWanted()
+      const { activeElement } = document
+      map.openPin(id, activeElement instanceof HTMLElement ? activeElement : fallback)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    map.close()
+  }
 }

@@ -1,8 +1,13 @@
 import { LayerGroup, type Map as LeafletMap, type Marker } from 'leaflet'
-import { type FrameOptions, openFrame, showView, toLatLng } from '#events/island/map/frame.ts'
+import {
+  type FrameOptions,
+  openFrame,
+  prefersReducedMotion,
+  showView,
+  toLatLng,
+} from '#events/island/map/frame.ts'
 import { buttonMarker, pinButton } from '#events/island/map/pin-marker.ts'
 import { pinPopup } from '#events/island/map/pin-popup.ts'
-import { prefersReducedMotion } from '#events/island/map/reduced-motion-map.ts'
 import type { MapView } from '#events/rules/map.ts'
 import { groupPins, type PinGroup } from '#events/rules/map-groups.ts'
 import type { Pin } from '#events/store/map.ts'
