@@ -7,23 +7,6 @@ language sql stable set search_path = '' as $$
   select greatest(p_at, (select pg_catalog.max(turn_at) + interval '1 minute' from app.jobs where recipient = p_recipient))
 $$;
 
--- Each template has its priority (decision 018; src/core/rules/mail-templates.ts has all).
-create function app.mail_priority(p_template text) returns smallint
-language sql immutable set search_path = '' as $$
-  select case
-    -- The patient may be about to travel; an offer ends.
-    when p_template in ('event-cancelled', 'details-changed', 'place-offered', 'payment-returned', 'payment-declined', 'payment-given-up') then 0
-    when p_template in ('booked', 'moved', 'cancelled', 'payment-pending') then 1
-    -- Another person may be changing the account.
-    when p_template in ('password-changed', 'email-change-asked', 'email-changed') then 1
-    when p_template in ('verify-email', 'email-change-link', 'waiting-ended', 'receipt', 'refund-sent') then 2
-    -- Behind the confirmations of bookings, before the notices of events.
-    when p_template in ('reminder', 'result-ready', 'result-withdrawn', 'sample-spoiled', 'account-closed') then 2
-    -- newsletter, event-notice, event-near, enquiry.
-    else 3
-  end::smallint
-$$;
-
 -- Queues a mail, one per key: a repetition changes nothing. The payload holds a template and ids; the text is composed when
 -- it is sent.
 create function app.queue_mail(p_key text, p_payload jsonb, p_recipient text, p_now timestamptz) returns void

@@ -3,6 +3,7 @@ import {
   changePassword,
   confirmEmailChange,
 } from '#account/contract/account-changes.ts'
+import { enqueueAccountMail } from '#account/mails/account-changes.ts'
 import { checkPassword, type PasswordDeps } from '#account/server/accounts.ts'
 import {
   type AccountChange,
@@ -31,7 +32,6 @@ import { lockAccount } from '#core/server/database/account-lock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { isSessionOpen } from '#core/server/database/sessions.ts'
 import { bind } from '#core/server/http/binding.ts'
-import { enqueueAccountMail } from '#core/server/jobs/mails.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'
 
@@ -104,8 +104,8 @@ async function storeAsking(
   const changeId = await askForEmail(transaction, caller, newEmail)
   if (changeId === undefined) return 'being-made'
   const mailed = { change_id: changeId, profile_id: caller.profileId, user_id: caller.userId }
-  await enqueueAccountMail(transaction, 'email-change-link', mailed)
-  await enqueueAccountMail(transaction, 'email-change-asked', mailed)
+  await enqueueAccountMail(transaction, 'emailChangeLink', mailed)
+  await enqueueAccountMail(transaction, 'emailChangeAsked', mailed)
   return 'asked'
 }
 

@@ -1,3 +1,4 @@
+import { enqueueAccountMail } from '#account/mails/account-changes.ts'
 import {
   endChange,
   findChange,
@@ -14,7 +15,6 @@ import type { IdentityGateway } from '#account/server/gateways/identity.ts'
 import { lockAccount } from '#core/server/database/account-lock.ts'
 import { auditChange } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
-import { enqueueAccountMail } from '#core/server/jobs/mails.ts'
 
 export type EmailChangeDeps = {
   readonly database: Database
@@ -53,7 +53,7 @@ async function applyChange(
   await endChange(transaction, change.change_id, answer.ok ? 'done' : 'refused')
   if (!answer.ok) return 'taken'
   await writeEmail(transaction, change)
-  await enqueueAccountMail(transaction, 'email-changed', change)
+  await enqueueAccountMail(transaction, 'emailChanged', change)
   await auditChange(transaction, change, 'email-changed')
   return 'done'
 }

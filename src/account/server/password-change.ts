@@ -1,3 +1,4 @@
+import { enqueueAccountMail } from '#account/mails/account-changes.ts'
 import {
   type AccountChange,
   endChange,
@@ -14,7 +15,6 @@ import { auditChange } from '#core/server/database/audit.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { endOtherSessions, isSessionOpen } from '#core/server/database/sessions.ts'
-import { enqueueAccountMail } from '#core/server/jobs/mails.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 
 export type PasswordChangeDeps = EmailChangeDeps & {
@@ -34,7 +34,7 @@ async function concludePassword(deps: PasswordChangeDeps, change: AccountChange)
       userId: change.user_id,
       keep: change.session_id,
     })
-    await enqueueAccountMail(transaction, 'password-changed', change)
+    await enqueueAccountMail(transaction, 'passwordChanged', change)
     await auditChange(transaction, change, 'password-changed')
   })
   deps.nudgeJobs()

@@ -5,6 +5,7 @@ import {
   type ProfileOnWire,
   updateProfile,
 } from '#account/contract/profiles.ts'
+import { enqueueVerifyEmail } from '#account/mails/verify-email.ts'
 import { checkDetails, type ProfileDetails } from '#account/rules/profile.ts'
 import {
   changeProfile,
@@ -26,7 +27,6 @@ import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter, Use } from '#core/server/database/limits.ts'
 import { bind } from '#core/server/http/binding.ts'
-import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { NHS_NUMBER_NEEDED } from '#core/texts/nhs-number.ts'

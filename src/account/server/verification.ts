@@ -1,4 +1,5 @@
 import { resendVerification, verifyEmail } from '#account/contract/accounts.ts'
+import { enqueueVerifyEmail } from '#account/mails/verify-email.ts'
 import {
   findUnverified,
   verifyProfileEmail,
@@ -9,7 +10,6 @@ import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { bind } from '#core/server/http/binding.ts'
-import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
 import { done, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'
 

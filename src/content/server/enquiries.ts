@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createEnquiry } from '#content/contract/enquiries.ts'
+import { ENQUIRY } from '#content/mails/enquiry.ts'
 import type { FormAnswer } from '#content/rules/form-submission.ts'
 import {
   type EnquiryContent,
@@ -15,7 +16,6 @@ import type { RequestContext } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { bind } from '#core/server/http/binding.ts'
-import { enqueueEnquiryMail } from '#core/server/jobs/mails.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
@@ -110,7 +110,7 @@ export function enquiriesService(deps: EnquiryDeps) {
     const contentSealed = sealer.seal(JSON.stringify(content), enquiryContext(enquiryId))
     await database.transaction(async (transaction) => {
       await insertEnquiry(transaction, { enquiryId, contentSealed, forwarded })
-      await enqueueEnquiryMail(transaction, enquiryId)
+      await ENQUIRY.queue(transaction, enquiryId, { enquiry_id: enquiryId }, 'charity')
     })
     deps.nudgeJobs()
   }

@@ -4,6 +4,7 @@ import {
   confirmSubscription,
   createSubscription,
 } from '#content/contract/subscriptions.ts'
+import { enqueueConfirmationMail } from '#content/mails/confirmations.ts'
 import { isSubscriptionComplete } from '#content/rules/newsletter.ts'
 import {
   confirmSubscription as confirmByToken,
@@ -18,7 +19,6 @@ import type { RequestContext } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { bind } from '#core/server/http/binding.ts'
-import { enqueueConfirmationMail } from '#core/server/jobs/mails.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { hashToken } from '#core/server/security/token.ts'
 import {

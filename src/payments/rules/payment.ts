@@ -48,17 +48,6 @@ export type CaptureStatus = (typeof CAPTURE_STATUSES)[number]
 export const PAID_BY_CARD = 'paid by card'
 export const FREE_OF_CHARGE = 'paid'
 
-/** The mails that the booking functions queue about a payment; their payload names `payment_id`, and `refund_id` for `refund-sent`. */
-export const PAYMENT_TEMPLATES = [
-  'receipt',
-  'payment-pending',
-  'payment-declined',
-  'payment-given-up',
-  'payment-returned',
-  'refund-sent',
-] as const
-export type PaymentTemplate = (typeof PAYMENT_TEMPLATES)[number]
-
 /** A refund as its patient sees it; instants in UTC. */
 export type RefundOfPayment = {
   readonly refundId: string

@@ -11,7 +11,6 @@ import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Limiter, Use } from '#core/server/database/limits.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
 import { bind } from '#core/server/http/binding.ts'
-import { enqueueClosedMail } from '#core/server/jobs/mails.ts'
 import type { Job } from '#core/server/jobs/queue.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
@@ -19,6 +18,7 @@ import { eventName } from '#events/rules/event.ts'
 import { type RefundCharge, refundDueOn } from '#payments/rules/refund.ts'
 import { agreesTo, findRefundable, readRefundRules } from '#payments/server/appointment-payments.ts'
 import { closeAccount, previewClosing } from '#portal/contract/own-data.ts'
+import { ACCOUNT_CLOSED } from '#portal/mails/account-closed.ts'
 import {
   type ClosingRefusal,
   closeAccountRows,
@@ -194,6 +194,8 @@ export async function finishClosing(
   }
   await database.transaction(async (transaction) => {
     await recordDeletedAccount(transaction, closing)
-    if (closing.email !== null) await enqueueClosedMail(transaction, closing.closingId)
+    if (closing.email === null) return
+    const id = closing.closingId
+    await ACCOUNT_CLOSED.queue(transaction, id, { closing_id: id }, `closing:${id}`)
   })
 }

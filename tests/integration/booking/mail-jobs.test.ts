@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { enqueueVerifyEmail } from '#account/mails/verify-email.ts'
 import { type JobDeps, startJobs } from '#app/jobs/loop.ts'
 import { listDeadJobs, reviveJob } from '#core/server/jobs/dead-jobs.ts'
-import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { bookWithConsent, CONTEXT, callerOf } from './booking-setup.ts'
 import { DAY, mailSetup } from './mail-setup.ts'

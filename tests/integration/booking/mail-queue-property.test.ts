@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { enqueueVerifyEmail } from '#account/mails/verify-email.ts'
 import { runNextJob } from '#app/jobs/loop.ts'
-import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { enqueueVerifyEmail } from '#account/mails/verify-email.ts'
 import { databaseNow } from '#core/server/database/clock.ts'
-import { enqueueVerifyEmail } from '#core/server/jobs/mails.ts'
 import { claimJob, failJob, finishJob, type Job } from '#core/server/jobs/queue.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'

@@ -5,11 +5,13 @@ import {
   emailChangedLetter,
   emailChangeLetter,
   passwordChangedLetter,
-} from '#account/mails/account-letters.ts'
-import { LETTERS, verificationLetter } from '#booking/mails/letters.ts'
+} from '#account/mails/account-changes.ts'
+import { verificationLetter } from '#account/mails/verify-email.ts'
+import { LETTERS } from '#booking/mails/appointment.ts'
 import type { MailedAppointment } from '#booking/server/database/mailed-appointments.ts'
 import { callUs, ON_THE_DAY } from '#booking/texts/booking.ts'
-import { enquiryLetter, newsletterLetter } from '#content/mails/form-letters.ts'
+import { newsletterLetter } from '#content/mails/confirmations.ts'
+import { enquiryLetter } from '#content/mails/enquiry.ts'
 import { link } from '#core/server/mail/letter.ts'
 import { fillPlaceholders, paragraphsOf } from '#core/server/mail/placeholders.ts'
 import { renderHtml, renderText } from '#core/server/mail/render.ts'

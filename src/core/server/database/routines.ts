@@ -7,6 +7,7 @@ const FOLDER = new URL('../../../../supabase/routines/', import.meta.url)
  */
 const FILES = [
   'core',
+  'mail-priorities',
   'jobs',
   'account',
   'events',

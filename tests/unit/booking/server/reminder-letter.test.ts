@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reminderLetter } from '#booking/mails/letters.ts'
+import { reminderLetter } from '#booking/mails/reminder.ts'
 import type { MailedAppointment } from '#booking/server/database/mailed-appointments.ts'
 import { renderHtml, renderText } from '#core/server/mail/render.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offerLetter, waitingEndLetter } from '#booking/mails/waiting-letters.ts'
+import { offerLetter, waitingEndLetter } from '#booking/mails/waiting-list.ts'
 import { renderHtml, renderText } from '#core/server/mail/render.ts'
 
 const charity = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderText } from '#core/server/mail/render.ts'
-import { type ClosedFacts, closedLetter } from '#portal/mails/closed-letter.ts'
+import { type ClosedFacts, closedLetter } from '#portal/mails/account-closed.ts'
 
 const charity = {
   charityName: 'Halyard Men’s Health',

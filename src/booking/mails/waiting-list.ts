@@ -1,13 +1,14 @@
-import { invitation } from '#booking/mails/invitation.ts'
-import { neutralName, type Writing } from '#booking/mails/letters.ts'
-import type { MailedOffer } from '#booking/server/database/mailed-appointments.ts'
-import type { EndedWaiting } from '#booking/server/database/waiting-entries.ts'
+import * as z from 'zod/mini'
+import { hasOpenEvents, invitation, neutralName } from '#booking/mails/parts.ts'
+import { findMailedOffer, type MailedOffer } from '#booking/server/database/mailed-appointments.ts'
+import { type EndedWaiting, findEndedWaiting } from '#booking/server/database/waiting-entries.ts'
 import { APPOINTMENT_LABELS } from '#booking/texts/appointments.ts'
 import { formatAddress } from '#core/rules/address-line.ts'
 import { formatPounds } from '#core/rules/money.ts'
 import { formatDeadline, formatLongDate, londonDate, londonTime } from '#core/rules/time.ts'
 import { greet } from '#core/server/mail/greeting.ts'
 import { facts, type Letter, link, text } from '#core/server/mail/letter.ts'
+import { mail, type Writing } from '#core/server/mail/mail.ts'
 
 /** Offers a place of the waiting list, with the time until which it is kept (WAIT-02). */
 export function offerLetter(offer: MailedOffer, { charity, siteUrl }: Writing): Letter {
@@ -67,3 +68,29 @@ export function waitingEndLetter(
     ],
   }
 }
+
+/** Not sent when the offer was booked or given back, or has expired. */
+const PLACE_OFFERED = mail({
+  name: 'place-offered',
+  // The offer expires.
+  priority: 0,
+  payload: z.object({ appointment_id: z.uuid(), sequence: z.int() }),
+  async draft({ appointment_id }, { database, clock, siteUrl }, charity) {
+    const offer = await findMailedOffer(database, appointment_id, clock.now())
+    return offer && { to: offer.email, letter: offerLetter(offer, { charity, siteUrl }) }
+  },
+})
+
+const WAITING_ENDED = mail({
+  name: 'waiting-ended',
+  priority: 2,
+  payload: z.object({ waiting_id: z.uuid(), profile_id: z.int() }),
+  async draft({ waiting_id }, { database, clock, siteUrl }, charity) {
+    const entry = await findEndedWaiting(database, waiting_id)
+    if (entry === undefined) return undefined
+    const isOpen = await hasOpenEvents(database, clock.now())
+    return { to: entry.email, letter: waitingEndLetter({ ...entry, isOpen }, { charity, siteUrl }) }
+  },
+})
+
+export const WAITING_LIST_MAILS = [PLACE_OFFERED, WAITING_ENDED]

@@ -1,7 +1,9 @@
-import type { Writing } from '#booking/mails/letters.ts'
+import * as z from 'zod/mini'
+import { findRepeatRecipient } from '#booking/server/database/free-repeats.ts'
 import { greet } from '#core/server/mail/greeting.ts'
 import { type Letter, link, text } from '#core/server/mail/letter.ts'
-import type { ResultRecipient } from '#results/server/database/results.ts'
+import { mail, type Writing } from '#core/server/mail/mail.ts'
+import { findResultRecipient, type ResultRecipient } from '#results/server/database/results.ts'
 
 type Write = (recipient: ResultRecipient, writing: Writing) => Letter
 
@@ -29,7 +31,7 @@ const withdrawn: Write = (recipient, { charity, siteUrl }) => ({
 })
 
 /** Neutral words (LAB-14): what happened is in the account. */
-export const spoiledLetter = (
+const spoiledLetter = (
   recipient: Pick<ResultRecipient, 'firstName' | 'isVerified'>,
   { charity, siteUrl }: Writing,
 ): Letter => ({
@@ -46,5 +48,33 @@ export const spoiledLetter = (
   ],
 })
 
-/** The letters about a result, by the template name in the job's payload. */
-export const RESULT_LETTERS = { 'result-ready': ready, 'result-withdrawn': withdrawn } as const
+/** `shown`: the mail is sent while the result is shown, or while it is not; otherwise a later mail says what is new. */
+const aboutResult = (name: string, shown: boolean, write: Write) =>
+  mail({
+    name,
+    priority: 2,
+    payload: z.object({ result_id: z.uuid(), profile_id: z.int() }),
+    async draft({ result_id }, { database, siteUrl }, charity) {
+      const recipient = await findResultRecipient(database, result_id)
+      if (recipient === undefined || (recipient.state === 'released') !== shown) return undefined
+      return { to: recipient.email, letter: write(recipient, { charity, siteUrl }) }
+    },
+  })
+
+const SAMPLE_SPOILED = mail({
+  name: 'sample-spoiled',
+  priority: 2,
+  payload: z.object({ sample_id: z.uuid(), profile_id: z.int() }),
+  async draft({ sample_id }, { database, siteUrl }, charity) {
+    const recipient = await findRepeatRecipient(database, sample_id)
+    return (
+      recipient && { to: recipient.email, letter: spoiledLetter(recipient, { charity, siteUrl }) }
+    )
+  },
+})
+
+export const RESULT_MAILS = [
+  aboutResult('result-ready', true, ready),
+  aboutResult('result-withdrawn', false, withdrawn),
+  SAMPLE_SPOILED,
+]

@@ -1,7 +1,14 @@
+import * as z from 'zod/mini'
+import { findChange } from '#account/server/database/account-changes.ts'
+import { isAddressTaken, isEmailChange, setLink } from '#account/server/database/email-changes.ts'
 import { EMAIL_LINK_DAYS } from '#core/rules/link-life.ts'
+import { mailedLink } from '#core/rules/mailed-link.ts'
+import type { Queries } from '#core/server/database/database.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
 import { NEUTRAL_GREETING } from '#core/server/mail/greeting.ts'
 import { type Block, type Letter, link, text } from '#core/server/mail/letter.ts'
+import { mail } from '#core/server/mail/mail.ts'
+import { createToken, hashToken } from '#core/server/security/token.ts'
 import { spelledCountOf } from '#core/texts/count.ts'
 
 /** A letter about an account says neither its address nor its owner's name: the mailbox may be another person's by now. */
@@ -79,3 +86,62 @@ export const emailChangedLetter: WriteAccountLetter = (siteUrl, charity) => ({
     link('Contact us', `${siteUrl}/support-us`),
   ],
 })
+
+const ids = z.object({ change_id: z.uuid() })
+
+/** To the new address: the link, or that the address has an account already. Its reader owns that address. */
+const EMAIL_CHANGE_LINK = mail({
+  name: 'email-change-link',
+  priority: 2,
+  payload: ids,
+  async draft({ change_id }, { database, siteUrl }, charity) {
+    const change = await findChange(database, change_id)
+    if (change?.state !== 'asked' || !isEmailChange(change)) return undefined
+    const to = change.new_email
+    if (await isAddressTaken(database, to, change.profile_id)) {
+      return { to, letter: addressInUseLetter(siteUrl, charity) }
+    }
+    const token = createToken()
+    // Stored before the mail is sent, so that the link works when it arrives.
+    if (!(await setLink(database, change_id, hashToken(token)))) return undefined
+    const url = mailedLink(siteUrl, '/confirm-email-change', token)
+    return { to, letter: emailChangeLetter(url, charity) }
+  },
+})
+
+/** Not sent when the account is gone or the change was replaced. */
+const toOldAddress = (name: string, letter: WriteAccountLetter) =>
+  mail({
+    name,
+    // Another person may be changing the account.
+    priority: 1,
+    payload: ids,
+    async draft({ change_id }, { database, siteUrl }, charity) {
+      const change = await findChange(database, change_id)
+      return change && { to: change.email, letter: letter(siteUrl, charity) }
+    },
+  })
+
+export const ACCOUNT_MAILS = {
+  passwordChanged: toOldAddress('password-changed', passwordChangedLetter),
+  emailChangeLink: EMAIL_CHANGE_LINK,
+  emailChangeAsked: toOldAddress('email-change-asked', emailChangeAskedLetter),
+  emailChanged: toOldAddress('email-changed', emailChangedLetter),
+}
+
+/** Queues a letter about a change of an account; one per change and letter. */
+export const enqueueAccountMail = (
+  db: Queries,
+  name: keyof typeof ACCOUNT_MAILS,
+  {
+    change_id,
+    profile_id,
+    user_id,
+  }: { change_id: string; profile_id: number | null; user_id: string },
+): Promise<void> =>
+  ACCOUNT_MAILS[name].queue(
+    db,
+    change_id,
+    { change_id },
+    profile_id === null ? `account:${user_id}` : `profile:${profile_id}`,
+  )

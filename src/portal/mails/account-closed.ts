@@ -1,7 +1,11 @@
+import * as z from 'zod/mini'
 import type { Charity } from '#core/server/gateways/content.ts'
 import { NEUTRAL_GREETING } from '#core/server/mail/greeting.ts'
 import { type Letter, text } from '#core/server/mail/letter.ts'
+import { mail } from '#core/server/mail/mail.ts'
+import { refundOfPayments } from '#payments/mails/refund-facts.ts'
 import { type MailedRefund, refundTexts } from '#payments/texts/refund-mail.ts'
+import { clearClosingAddress, findClosing } from '#portal/server/database/closings.ts'
 import { type KeptFacts, keptTexts } from '#portal/texts/own-data.ts'
 
 /** What became of an account. `cancelled`: upcoming appointments; `refund`: what goes back of payments. */
@@ -37,3 +41,26 @@ export function closedLetter(facts: ClosedFacts, { charityName, bookingPhone }: 
     ],
   }
 }
+
+/** The last mail of a closed account. The address is in the closing, not in the job. */
+export const ACCOUNT_CLOSED = mail({
+  name: 'account-closed',
+  priority: 2,
+  payload: z.object({ closing_id: z.uuid() }),
+  async draft({ closing_id }, { database, clock }, charity) {
+    const closing = await findClosing(database, closing_id)
+    if (closing === undefined || closing.email === null) return undefined
+    const { paymentsMade, paymentsTried, returningPayments, closedAt } = closing
+    const refund = await refundOfPayments(database, returningPayments, {
+      now: clock.now(),
+      since: closedAt,
+    })
+    // What is not known is not denied.
+    const payments = { paymentsMade: paymentsMade ?? true, paymentsTried: paymentsTried ?? true }
+    return {
+      to: closing.email,
+      letter: closedLetter({ ...closing, ...payments, refund }, charity),
+      afterwards: () => clearClosingAddress(database, closing_id),
+    }
+  },
+})

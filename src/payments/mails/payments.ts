@@ -1,4 +1,5 @@
-import { neutralName, type Writing } from '#booking/mails/letters.ts'
+import * as z from 'zod/mini'
+import { neutralName } from '#booking/mails/parts.ts'
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { APPOINTMENT_LABELS } from '#booking/texts/appointments.ts'
 import { REFERENCE_LABEL } from '#booking/texts/booking.ts'
@@ -8,9 +9,13 @@ import { formatLongDate, londonDate, londonTime } from '#core/rules/time.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
 import { greet } from '#core/server/mail/greeting.ts'
 import { type Block, facts, type Letter, link, text } from '#core/server/mail/letter.ts'
-import type { PaymentTemplate } from '#payments/rules/payment.ts'
-import type { MailedPayment } from '#payments/server/database/mailed-payments.ts'
+import { type Mail, mail, type Writing } from '#core/server/mail/mail.ts'
+import { cancellingText } from '#payments/mails/cancelling-text.ts'
+import { findMailedPayment, type MailedPayment } from '#payments/server/database/mailed-payments.ts'
+import { findRefund } from '#payments/server/database/refunds.ts'
 import { PAYMENT_MAIL } from '#payments/texts/payment.ts'
+
+export type PaymentTemplate = keyof typeof PAYMENT_MAIL.letters
 
 /** The data of a letter about a payment; `refundPence` of the letter about a refund, `cancelling` of a receipt (PAY-14). */
 export type PaymentFacts = MailedPayment & {
@@ -103,3 +108,33 @@ export function paymentLetter(
     ],
   }
 }
+
+/** Not sent when its patient is gone. */
+const aboutPayment = (template: PaymentTemplate, priority: Mail['priority']) =>
+  mail({
+    name: template,
+    priority,
+    payload: z.object({ payment_id: z.uuid(), refund_id: z.optional(z.uuid()) }),
+    async draft({ payment_id, refund_id }, deps, charity) {
+      const { database, siteUrl } = deps
+      const payment = await findMailedPayment(database, payment_id)
+      if (payment === undefined) return undefined
+      const refund = refund_id === undefined ? undefined : await findRefund(database, refund_id)
+      const facts = {
+        ...payment,
+        refundPence: refund?.amountPence,
+        cancelling: template === 'receipt' ? await cancellingText(deps, payment, charity) : [],
+      }
+      return { to: payment.email, letter: paymentLetter(template, facts, { charity, siteUrl }) }
+    },
+  })
+
+/** The booking functions queue them; the payload of `refund-sent` names a refund too. */
+export const PAYMENT_MAILS = [
+  aboutPayment('payment-declined', 0),
+  aboutPayment('payment-given-up', 0),
+  aboutPayment('payment-returned', 0),
+  aboutPayment('payment-pending', 1),
+  aboutPayment('receipt', 2),
+  aboutPayment('refund-sent', 2),
+]
