@@ -14,10 +14,10 @@ import { takeLink } from '#site/shell/take-link.ts'
 import { buildRecord } from './integrations/build-record.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { islandStyle } from './integrations/island-style.ts'
-import { keptBundles } from './integrations/kept-bundles.ts'
 import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
 import { packagesBesideOutput } from './integrations/packages-beside-output.ts'
 import { precompress } from './integrations/precompress.ts'
+import { reusedBundles } from './integrations/reused-bundles.ts'
 import { sharedScripts } from './integrations/shared-scripts.ts'
 import { sitemapOfPages } from './integrations/sitemap.ts'
 import { writeThirdPartyNotices } from './integrations/third-party-notices.ts'
@@ -114,7 +114,7 @@ export default defineConfig({
   integrations: [
     sourceTree,
     react(),
-    keptBundles(dataDir),
+    reusedBundles(dataDir),
     packagesBesideOutput(),
     buildRecord({
       environment: env['SITE_ENV'] ?? DEFAULTS.SITE_ENV,

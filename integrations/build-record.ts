@@ -27,12 +27,12 @@ import {
   recordOf,
 } from '#content/rules/release-record.ts'
 import { writeFaultFile } from '#content/server/publishing/build/fault-file.ts'
+import { excludedIn } from '#content/server/publishing/content/excluded-documents.ts'
+import { answerWithCopies, lostAssets } from '#content/server/publishing/content/good-assets.ts'
 import {
   readGoodContent,
   writeContentRecord,
 } from '#content/server/publishing/content/good-content.ts'
-import { heldIn } from '#content/server/publishing/content/held-back.ts'
-import { answerWithKept, lostAssets } from '#content/server/publishing/content/kept-assets.ts'
 import {
   MANIFEST_FILE,
   type Manifest,
@@ -111,11 +111,11 @@ async function readContent({ releasesDir, apiHost }: BuildRecordOptions, at: Dat
       readAll: readEverything,
       kept: readGoodContent(releasesDir, apiHost),
       left: readLeftAddresses(releasesDir),
-      heldIn: (documents) => heldIn(releasesDir, documents),
+      excludedIn: (documents) => excludedIn(releasesDir, documents),
       findLost: (addresses) => lostAssets(content, releasesDir, addresses),
     })
     await setSiteContent(site.reading)
-    return { ...site, at, stopCopies: answerWithKept(site.copies) }
+    return { ...site, at, stopCopies: answerWithCopies(site.copies) }
   } catch (error) {
     const { CONTENT_FAULT_FILE: file } = env
     if (error instanceof ContentError && file !== undefined) writeFaultFile(file, error.fault)

@@ -10,7 +10,7 @@ import {
 import type { LeftAddress, StoredRedirect } from '#content/rules/redirects.ts'
 import { isShownAt, type PublishedDocument } from '#content/rules/release-record.ts'
 import { type SiteLinks, siteLinks } from '#content/rules/site-links.ts'
-import { type LostAssets, NO_LOST_ASSETS } from '#content/server/publishing/content/kept-assets.ts'
+import { type LostAssets, NO_LOST_ASSETS } from '#content/server/publishing/content/good-assets.ts'
 import { assetAddresses, assetName } from '#content/server/publishing/content/lost-assets.ts'
 import { SETTING_NAMES, type SettingValues, settingValue } from '#core/rules/setting-values.ts'
 import type { ContentEnv } from '#core/server/config/env.ts'
@@ -26,7 +26,7 @@ export type ContentSources = {
   /** Former addresses that are no redirects in the content lake yet. */
   readonly left?: readonly LeftAddress[]
   /** Those documents whose published version makes builds fail. */
-  readonly heldIn?: (documents: readonly PublishedDocument[]) => ReadonlySet<string>
+  readonly excludedIn?: (documents: readonly PublishedDocument[]) => ReadonlySet<string>
   /** Which pictures and files the content lake has lost. */
   readonly findLost?: (addresses: readonly string[]) => Promise<LostAssets>
 }
@@ -57,7 +57,7 @@ export async function prepareContent(sources: ContentSources): Promise<SiteConte
   const { content, at, readAll, kept = {}, left = [] } = sources
   const brief = contentClient(content, BRIEF)
   const facts = await readFacts(brief)
-  const held = sources.heldIn?.(facts.documents) ?? new Set()
+  const held = sources.excludedIn?.(facts.documents) ?? new Set()
   const documents = facts.documents.filter((document) => isShownAt(document, at))
   const shown = new Set(documents.map(({ _id }) => _id))
   // One that was published after its times were read is hidden: its webhook causes another build.

@@ -1,4 +1,4 @@
-import { followOwnPlace } from '#events/components/own-place.ts'
+import { followOwnPlace } from '#events/components/follow-own-place.ts'
 import type { EventFacts } from '#events/store/event-facts.ts'
 
 /** The parts of a card that this event does not have. */

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   type Bundles,
-  keepBundles,
   readBundles,
-} from '#content/server/publishing/build/kept-bundles.ts'
+  storeBundles,
+} from '#content/server/publishing/build/reused-bundles.ts'
 
 /** What a build says of itself: pages are made side by side, so the order of their entries differs. */
 const RECORDS = [
@@ -57,5 +57,5 @@ export function replaceInBundles(dataDir: string, text: string, by: string): voi
       return [name, code.includes(text) ? Buffer.from(code.toString().replaceAll(text, by)) : code]
     }),
   )
-  keepBundles(dataDir, key, { ...kept, files })
+  storeBundles(dataDir, key, { ...kept, files })
 }

@@ -11,7 +11,7 @@ import {
   type PreviewService,
 } from '#content/server/preview.ts'
 import { hostCookieName, PREVIEW_COOKIE } from '#core/rules/cookie-names.ts'
-import { ownPath } from '#core/rules/own-path.ts'
+import { sameSitePath } from '#core/rules/same-site-path.ts'
 import { NOTHING_ALLOWED } from '#core/server/http/headers.ts'
 import { networkOf } from '#shared/node/network.ts'
 
@@ -114,7 +114,7 @@ function answerPreviewPath(
   if (to === '/preview/start') {
     void start(options, asked, query)
   } else if (to === '/preview/leave') {
-    redirect(response, ownPath(query.get('to')) ?? '/', previewCookie(options.siteUrl))
+    redirect(response, sameSitePath(query.get('to')) ?? '/', previewCookie(options.siteUrl))
   } else {
     // The 404 page is prerendered, so the handler finds no page and returns 404.
     request.url = '/404'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BesideRefusal } from '#content/rules/preview-beside.ts'
 import type { PreviewSecrets } from '#content/server/gateways/preview-secrets.ts'
-import { ownPath } from '#core/rules/own-path.ts'
+import { sameSitePath } from '#core/rules/same-site-path.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
@@ -90,7 +90,7 @@ export function previewService(deps: {
   return {
     async start({ secret, path, network }: PreviewRequest): Promise<PreviewStart> {
       if (secrets === undefined) return refuse('not-configured')
-      const target = ownPath(path ?? '/')
+      const target = sameSitePath(path ?? '/')
       if (target === undefined) return refuse('address-wrong')
       const reason = await spend(secret, network)
       if (reason !== undefined) return refuse(reason)

@@ -1,4 +1,4 @@
-import { ownPath } from '#core/rules/own-path.ts'
+import { sameSitePath } from '#core/rules/same-site-path.ts'
 
 /** Goes to another page of the site. `replace` is for redirects, so that Back skips them. */
 export function goTo(path: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -13,12 +13,12 @@ export function currentPath(): string {
 
 /** The target in `?next=`, when it is a path of this site (EVD-06). */
 export function nextPath(): string | undefined {
-  return ownPath(new URLSearchParams(location.search).get('next'))
+  return sameSitePath(new URLSearchParams(location.search).get('next'))
 }
 
 /** `path` with `?next=`, when `next` is a path of this site. */
 export function withNext(path: string, next: string | undefined): string {
-  const own = ownPath(next)
+  const own = sameSitePath(next)
   return own === undefined ? path : `${path}?next=${encodeURIComponent(own)}`
 }
 

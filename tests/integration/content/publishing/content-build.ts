@@ -8,15 +8,15 @@ import type { PublishedFault } from '#content/rules/content-fault.ts'
 import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
 import { siteLinks } from '#content/rules/site-links.ts'
 import {
+  answerWithCopies,
+  copyGoodAssets,
+  lostAssets,
+} from '#content/server/publishing/content/good-assets.ts'
+import {
   keepGoodContent,
   readGoodContent,
   writeContentRecord,
 } from '#content/server/publishing/content/good-content.ts'
-import {
-  answerWithKept,
-  keepAssets,
-  lostAssets,
-} from '#content/server/publishing/content/kept-assets.ts'
 import { readLeftAddresses } from '#content/server/publishing/releases/redirects.ts'
 import { prepareContent } from '../../../../integrations/prepare-content.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../../lake/test-lake.ts'
@@ -112,7 +112,7 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
       const links = siteLinks({ documents, redirects, explainerPath: undefined })
       const reading =
         without === 'faults in links' ? { ...site.reading, parts: new Map(), links } : site.reading
-      const stopCopies = answerWithKept(site.copies)
+      const stopCopies = answerWithCopies(site.copies)
       try {
         const news = await withReading(reading, listNews)
         const pictures = await picturesOf(news)
@@ -123,7 +123,11 @@ export async function startContentBuilds(): Promise<ContentBuilds> {
         keepGoodContent(releasesDir, dir)
         const good = readGoodContent(releasesDir, apiHost)
         const stop = new AbortController().signal
-        const uncopied = await keepAssets(releasesDir, good, { apiHost, stop, intact: new Set() })
+        const uncopied = await copyGoodAssets(releasesDir, good, {
+          apiHost,
+          stop,
+          intact: new Set(),
+        })
         const sentences = site.faults.map((fault) => publishedFaultSentence(fault))
         return { news, pictures, faults: site.faults, sentences, uncopied }
       } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ContentError } from '#content/read/content-error.ts'
-import { KEPT_ASSETS_DIR } from '#content/server/publishing/content/kept-assets.ts'
+import { GOOD_ASSETS_DIR } from '#content/server/publishing/content/good-assets.ts'
 import { type Built, type ContentBuilds, newsEntry, startContentBuilds } from './content-build.ts'
 
 type Asset = { _id: string; path: string }
@@ -109,7 +109,7 @@ describe('a picture or file whose bytes the content lake has lost', () => {
 
   it('CMS-06 leaves an entry out whose copy is damaged as well, and shows the others', async () => {
     await site.build()
-    const folder = join(site.releasesDir, KEPT_ASSETS_DIR)
+    const folder = join(site.releasesDir, GOOD_ASSETS_DIR)
     const [name = ''] = readdirSync(folder)
     writeFileSync(join(folder, name), 'x'.repeat(red.length))
     rmSync(fileOf(boat))
@@ -131,7 +131,7 @@ describe('a picture or file whose bytes the content lake has lost', () => {
 
   it('CMS-06 has a copy only while the last good content uses it', async () => {
     await site.build()
-    const folder = join(site.releasesDir, KEPT_ASSETS_DIR)
+    const folder = join(site.releasesDir, GOOD_ASSETS_DIR)
     const [name = ''] = readdirSync(folder)
     expect(boat.path).toContain(name)
     expect(readFileSync(join(folder, name)).equals(red)).toBe(true)

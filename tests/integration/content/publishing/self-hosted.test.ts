@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PublishedDocument, ReleaseRecord } from '#content/rules/release-record.ts'
 import type { BuildPages, BuildWay, Built } from '#content/server/publishing/build/astro-build.ts'
-import { publishByOwnBuild } from '#content/server/publishing/publish/own-build.ts'
+import { publishByLocalBuild } from '#content/server/publishing/publish/local-build.ts'
 import { readCurrentRelease } from '#content/server/publishing/releases/current-release.ts'
 import { createLive, type Live } from '#content/server/publishing/releases/live.ts'
 import { openBuild } from '#content/server/publishing/releases/open-build.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => removeFolder(folder))
 
 const publisher = (build: BuildPages) =>
-  publishByOwnBuild({
+  publishByLocalBuild({
     live,
     releasesDir,
     build,

@@ -1,8 +1,8 @@
+import { copyGoodAssets } from '#content/server/publishing/content/good-assets.ts'
 import {
   keepGoodContent,
   readGoodContent,
 } from '#content/server/publishing/content/good-content.ts'
-import { keepAssets } from '#content/server/publishing/content/kept-assets.ts'
 import { causeOf } from '#core/server/cause.ts'
 import type { Logger } from '#core/server/logger.ts'
 
@@ -36,7 +36,7 @@ export function lastGoodStore({
     if (stop.aborted) return
     try {
       const good = readGoodContent(releasesDir, apiHost)
-      const failed = await keepAssets(releasesDir, good, { apiHost, stop, intact })
+      const failed = await copyGoodAssets(releasesDir, good, { apiHost, stop, intact })
       if (failed > 0 && !stop.aborted)
         logger.warn({ failed }, 'no copy is kept of some pictures and files; tried again later')
     } catch (error) {

@@ -8,14 +8,14 @@ import {
   type BuildPages,
   canBuildIn,
 } from '#content/server/publishing/build/astro-build.ts'
-import { invalidateBundles } from '#content/server/publishing/build/kept-bundles.ts'
 import { removePicturesSince } from '#content/server/publishing/build/picture-cache.ts'
+import { invalidateBundles } from '#content/server/publishing/build/reused-bundles.ts'
 import type { LastGoodStore } from '#content/server/publishing/content/last-good-store.ts'
 import {
   type BuildRequest,
   buildRequestIn,
 } from '#content/server/publishing/publish/build-request.ts'
-import { publishByOwnBuild } from '#content/server/publishing/publish/own-build.ts'
+import { publishByLocalBuild } from '#content/server/publishing/publish/local-build.ts'
 import {
   type Publish,
   publicationFailed,
@@ -69,7 +69,7 @@ export function publishBy(
   if (builder === 'none') return publishWithoutBuilder(logger)
   const { releasesDir, dataDir } = env
   const logFile = join(resolve(releasesDir), 'build.log')
-  return publishByOwnBuild({
+  return publishByLocalBuild({
     live,
     releasesDir,
     logger,

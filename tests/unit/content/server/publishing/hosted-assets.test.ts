@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { copyGoodAssets, GOOD_ASSETS_DIR } from '#content/server/publishing/content/good-assets.ts'
 import { GOOD_CONTENT_FILE } from '#content/server/publishing/content/good-content.ts'
-import { KEPT_ASSETS_DIR, keepAssets } from '#content/server/publishing/content/kept-assets.ts'
 import { lastGoodStore } from '#content/server/publishing/content/last-good-store.ts'
 import {
   assetName,
@@ -24,7 +24,7 @@ let server: Server
 let answer: RequestListener
 let address: string
 let releasesDir: string
-const folder = () => join(releasesDir, KEPT_ASSETS_DIR)
+const folder = () => join(releasesDir, GOOD_ASSETS_DIR)
 const running = new AbortController().signal
 const good = () => ({ newsArticle: { a: { image: { src: address } } } })
 
@@ -93,9 +93,9 @@ describe('pictures and files of hosted Sanity', () => {
 
   it('CMS-06 are copied as they are served; those of a lake of your own must be what their names say', async () => {
     const options = { stop: running, apiHost: new URL(address).origin, intact: new Set<string>() }
-    expect(await keepAssets(releasesDir, good(), options)).toBe(1)
+    expect(await copyGoodAssets(releasesDir, good(), options)).toBe(1)
     expect(readdirSync(folder())).toEqual([])
-    expect(await keepAssets(releasesDir, good(), { ...options, apiHost: undefined })).toBe(0)
+    expect(await copyGoodAssets(releasesDir, good(), { ...options, apiHost: undefined })).toBe(0)
     expect(readFileSync(join(folder(), NAME), 'utf8')).toBe(SERVED)
   })
 })
@@ -109,7 +109,7 @@ describe('copies of pictures and files', () => {
       response.write(SERVED, () => response.destroy())
     }
     const options = { apiHost: undefined, stop: running, intact: new Set<string>() }
-    expect(await keepAssets(releasesDir, good(), options)).toBe(1)
+    expect(await copyGoodAssets(releasesDir, good(), options)).toBe(1)
     expect(readdirSync(folder())).toEqual([])
   })
 
@@ -123,10 +123,10 @@ describe('copies of pictures and files', () => {
       stop: running,
       intact: new Set<string>(),
     }
-    expect(await keepAssets(releasesDir, good(), options)).toBe(0)
+    expect(await copyGoodAssets(releasesDir, good(), options)).toBe(0)
     expect(readFileSync(join(folder(), name), 'utf8')).toBe(SERVED)
     writeFileSync(join(folder(), name), 'another')
-    await keepAssets(releasesDir, good(), options)
+    await copyGoodAssets(releasesDir, good(), options)
     expect(readFileSync(join(folder(), name), 'utf8')).toBe('another')
   })
 

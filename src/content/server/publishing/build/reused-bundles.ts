@@ -52,7 +52,7 @@ export function readBundles(dataDir: string, key: string): Bundles | undefined {
 }
 
 /** Keeps the bundles for later builds, instead of all others. Throws when the disk refuses. */
-export function keepBundles(dataDir: string, key: string, found: Bundles): void {
+export function storeBundles(dataDir: string, key: string, found: Bundles): void {
   const folder = folderIn(dataDir)
   const file = join(folder, key)
   if (areInvalid(file)) return

@@ -2,14 +2,17 @@ import { basename } from 'node:path'
 import type { PublishedDocument } from '#content/rules/release-record.ts'
 import type { BuildPages, BuildWay, Built } from '#content/server/publishing/build/astro-build.ts'
 import { type BuildCause, causeOfError } from '#content/server/publishing/build/log-cause.ts'
-import { contentFaultsOf } from '#content/server/publishing/content/good-content.ts'
-import { type HeldBackStore, heldBackStore } from '#content/server/publishing/content/held-back.ts'
 import {
-  type HoldBackOptions,
+  type ExclusionStore,
+  exclusionStore,
+} from '#content/server/publishing/content/excluded-documents.ts'
+import { contentFaultsOf } from '#content/server/publishing/content/good-content.ts'
+import {
+  type ExclusionOptions,
   mayBeContent,
   publishWithoutCulprits,
   type Tried,
-} from '#content/server/publishing/publish/hold-back.ts'
+} from '#content/server/publishing/publish/exclude-culprits.ts'
 import {
   liveStatus,
   type Publish,
@@ -36,7 +39,7 @@ import {
 import { causeOf } from '#core/server/cause.ts'
 import type { Logger } from '#core/server/logger.ts'
 
-export type OwnBuildOptions = {
+export type LocalBuildOptions = {
   readonly live: Live
   readonly releasesDir: string
   readonly build: BuildPages
@@ -76,9 +79,9 @@ const WRONG_IN_A_ROW = 2
 /**
  * Publishes by building a new release beside the live one, checking it, and switching to it. Any failure leaves the
  * live release as it was. A build with kept bundles that fails is followed immediately by a full one. When that fails too, the
- * changed documents that make it fail are held back, and the rest is published.
+ * changed documents that make it fail are excluded, and the rest is published.
  */
-export function publishByOwnBuild(options: OwnBuildOptions): Publish {
+export function publishByLocalBuild(options: LocalBuildOptions): Publish {
   const { logger } = options
   let wrongInARow = 0
   const attemptTwice = async (stop: AbortSignal): Promise<Attempt> => {
@@ -93,7 +96,7 @@ export function publishByOwnBuild(options: OwnBuildOptions): Publish {
     return again
   }
   return async (stop) => {
-    const store = heldBackStore(options.releasesDir, options.live.first.manifest.code)
+    const store = exclusionStore(options.releasesDir, options.live.first.manifest.code)
     forgetTrial(store, logger)
     const { published, pages } = await attemptTwice(stop)
     if (published.result !== 'retry' || !mayBeContent(published) || stop.aborted) return published
@@ -104,29 +107,29 @@ export function publishByOwnBuild(options: OwnBuildOptions): Publish {
 
 /** Each build of the search is published when it succeeds. A rollback by an operator ends the search. */
 function searchWith(
-  options: OwnBuildOptions,
-  store: HeldBackStore,
+  options: LocalBuildOptions,
+  store: ExclusionStore,
   stop: AbortSignal,
-): HoldBackOptions {
+): ExclusionOptions {
   const { live, logger, readPublished, releasesDir } = options
   const current = () => readCurrentRelease(releasesDir)?.live
-  let own = current()
+  let release = current()
   return {
     store,
     logger,
     readPublished,
     live: live.current.manifest,
-    mayGoOn: () => !stop.aborted && current() === own,
+    mayGoOn: () => !stop.aborted && current() === release,
     async publish() {
       const tried = await attempt(options, stop, 'reuse')
-      if (tried.published.status?.message === undefined) own = current()
+      if (tried.published.status?.message === undefined) release = current()
       return tried
     },
   }
 }
 
-/** A search may have been interrupted: only what it confirmed stays held back. */
-function forgetTrial(store: HeldBackStore, logger: Logger): void {
+/** A search may have been interrupted: only what it confirmed stays excluded. */
+function forgetTrial(store: ExclusionStore, logger: Logger): void {
   try {
     store.confirm([])
   } catch (error) {
@@ -134,7 +137,7 @@ function forgetTrial(store: HeldBackStore, logger: Logger): void {
   }
 }
 
-function invalidate({ invalidateBundles, logger }: OwnBuildOptions): void {
+function invalidate({ invalidateBundles, logger }: LocalBuildOptions): void {
   logger.error('pages made with kept bundles are wrong: publications are built in full from now on')
   try {
     invalidateBundles()
@@ -144,7 +147,7 @@ function invalidate({ invalidateBundles, logger }: OwnBuildOptions): void {
 }
 
 async function attempt(
-  options: OwnBuildOptions,
+  options: LocalBuildOptions,
   stop: AbortSignal,
   way: BuildWay,
 ): Promise<Attempt> {
@@ -185,7 +188,7 @@ const isStillLive = (releasesDir: string, liveBefore: string | undefined) =>
   readCurrentRelease(releasesDir)?.live === liveBefore
 
 async function release(
-  options: OwnBuildOptions,
+  options: LocalBuildOptions,
   folder: string,
   liveBefore: string | undefined,
 ): Promise<Published> {

@@ -1,6 +1,6 @@
 import { documentPath } from '#content/rules/document-types.ts'
 import type { PublishedDocument, ReleaseRecord } from '#content/rules/release-record.ts'
-import type { HeldBackStore } from '#content/server/publishing/content/held-back.ts'
+import type { ExclusionStore } from '#content/server/publishing/content/excluded-documents.ts'
 import type { Published } from '#content/server/publishing/publish/publication.ts'
 import { contentDigest } from '#content/server/publishing/releases/content-digest.ts'
 import type { PublishingFailure } from '#core/rules/publishing-status.ts'
@@ -29,12 +29,12 @@ const NAMED_BUILDS = 3
 /** How a publication ended, and the pages that its build could not make. */
 export type Tried = { readonly published: Published; readonly pages: readonly string[] }
 
-export type HoldBackOptions = {
-  readonly store: HeldBackStore
+export type ExclusionOptions = {
+  readonly store: ExclusionStore
   readonly readPublished: () => Promise<readonly PublishedDocument[]>
   /** What the live release was built from: with these revisions a build has succeeded. */
   readonly live: ReleaseRecord
-  /** Builds and publishes without what the store holds back. */
+  /** Builds and publishes without what the store excludes. */
   readonly publish: () => Promise<Tried>
   /** False once the process ends, or an operator has chosen another release. */
   readonly mayGoOn: () => boolean
@@ -42,7 +42,7 @@ export type HoldBackOptions = {
 }
 
 type Documents = readonly PublishedDocument[]
-type Search = HoldBackOptions & {
+type Search = ExclusionOptions & {
   readonly digest: string
   builds: number
   best: Published | undefined
@@ -53,8 +53,11 @@ type Search = HoldBackOptions & {
 const without = (all: Documents, some: Documents) => all.filter((one) => !some.includes(one))
 
 /** Whether a publication succeeds without these documents. Each success goes live immediately. */
-async function succeedsWithout(search: Search, held: Documents): Promise<Tried & { ok: boolean }> {
-  search.store.hold(held)
+async function succeedsWithout(
+  search: Search,
+  excluded: Documents,
+): Promise<Tried & { ok: boolean }> {
+  search.store.exclude(excluded)
   search.builds += 1
   const tried = await search.publish()
   const ok = tried.published.result === 'done'
@@ -92,28 +95,28 @@ async function sufficient(
   return (await succeedsWithout(search, suspects)).ok ? suspects : undefined
 }
 
-/** Publishes again what is innocent of `group`, by halves. `held`: everything that is held back; `guilty`: a build with the group fails. */
+/** Publishes again what is innocent of `group`, by halves. `excluded`: everything that is excluded; `guilty`: a build with the group fails. */
 async function culpritsIn(
   search: Search,
   group: Documents,
-  held: Documents,
+  excluded: Documents,
   guilty: boolean,
-): Promise<{ culprits: Documents; held: Documents }> {
-  const rest = without(held, group)
+): Promise<{ culprits: Documents; excluded: Documents }> {
+  const rest = without(excluded, group)
   // A failure may pass: one document is at fault only when a second build with it fails as well.
   const tries = (guilty ? 0 : 1) + (group.length === 1 ? 1 : 0)
   for (let count = 0; count < tries; count += 1) {
-    if (!(await goesOn(search))) return { culprits: [], held }
-    if ((await succeedsWithout(search, rest)).ok) return { culprits: [], held: rest }
+    if (!(await goesOn(search))) return { culprits: [], excluded }
+    if ((await succeedsWithout(search, rest)).ok) return { culprits: [], excluded: rest }
   }
-  if (!(await isValid(search))) return { culprits: [], held }
-  if (group.length === 1) return { culprits: group, held }
+  if (!(await isValid(search))) return { culprits: [], excluded }
+  if (group.length === 1) return { culprits: group, excluded }
   const half = Math.ceil(group.length / 2)
-  const left = await culpritsIn(search, group.slice(0, half), held, false)
+  const left = await culpritsIn(search, group.slice(0, half), excluded, false)
   // Without a culprit in the other half there is one in this.
   const isRight = left.culprits.length === 0
-  const right = await culpritsIn(search, group.slice(half), left.held, isRight)
-  return { culprits: [...left.culprits, ...right.culprits], held: right.held }
+  const right = await culpritsIn(search, group.slice(half), left.excluded, isRight)
+  return { culprits: [...left.culprits, ...right.culprits], excluded: right.excluded }
 }
 
 /**
@@ -122,7 +125,7 @@ async function culpritsIn(
  * content is not the cause: then no set of changed documents makes the build succeed.
  */
 export async function publishWithoutCulprits(
-  options: HoldBackOptions,
+  options: ExclusionOptions,
   pages: readonly string[],
 ): Promise<Published | undefined> {
   const { store, live, readPublished, logger } = options
@@ -147,8 +150,8 @@ export async function publishWithoutCulprits(
       best: undefined,
       isDisturbed: false,
     }
-    const held = await sufficient(search, suspects, pages)
-    const found = held && (await culpritsIn(search, held, held, true))
+    const excluded = await sufficient(search, suspects, pages)
+    const found = excluded && (await culpritsIn(search, excluded, excluded, true))
     store.confirm(found?.culprits ?? [])
     const documents = found?.culprits.map(({ _id }) => _id)
     if (documents) {
@@ -159,7 +162,7 @@ export async function publishWithoutCulprits(
     const isOpen =
       (search.builds >= MOST_BUILDS || search.isDisturbed) &&
       found !== undefined &&
-      found.held.length > found.culprits.length
+      found.excluded.length > found.culprits.length
     return search.best && { ...search.best, ...(isOpen && { result: 'retry' }) }
   } catch (error) {
     logger.error({ error: causeOf(error) }, 'the documents at fault could not be found')

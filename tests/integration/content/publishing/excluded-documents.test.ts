@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PublishedDocument } from '#content/rules/release-record.ts'
 import type { BuildPages } from '#content/server/publishing/build/astro-build.ts'
 import type { BuildCause } from '#content/server/publishing/build/log-cause.ts'
-import { heldIn } from '#content/server/publishing/content/held-back.ts'
-import { publishByOwnBuild } from '#content/server/publishing/publish/own-build.ts'
+import { excludedIn } from '#content/server/publishing/content/excluded-documents.ts'
+import { publishByLocalBuild } from '#content/server/publishing/publish/local-build.ts'
 import { createLive, type Live } from '#content/server/publishing/releases/live.ts'
 import { openBuild } from '#content/server/publishing/releases/open-build.ts'
 import { rollBack } from '#content/server/publishing/releases/operations.ts'
@@ -43,7 +43,7 @@ const builder =
   async (dir) => {
     builds += 1
     meanwhile()
-    const held = heldIn(releasesDir, published)
+    const held = excludedIn(releasesDir, published)
     const bad = published.filter(({ _id }) => hostile.has(_id) && !held.has(_id))
     const kind = broken()
     if (kind !== undefined || bad.length > 0) {
@@ -62,7 +62,7 @@ const builder =
   }
 
 const publisher = (build: BuildPages) =>
-  publishByOwnBuild({
+  publishByLocalBuild({
     live,
     releasesDir,
     build,
@@ -160,7 +160,7 @@ describe('a document with which no build succeeds, for whatever cause', () => {
     change('one', 'two')
     builds = 0
     expect(await publish(running)).toMatchObject({ result: 'retry', kind: 'unknown' })
-    expect([builds, heldIn(releasesDir, published).size]).toEqual([2, 0])
+    expect([builds, excludedIn(releasesDir, published).size]).toEqual([2, 0])
     // Control: the live site stayed as it was, and the next build shows everything.
     expect(shown()).toEqual(['three'])
     isBroken = false
@@ -181,7 +181,7 @@ describe('a document with which no build succeeds, for whatever cause', () => {
       builds = 0
       // The second build is the one without all of them: then the next try searches.
       if ((await publish(running)).result === 'retry') await publish(running)
-      expect([...heldIn(releasesDir, published)]).toEqual(['three'])
+      expect([...excludedIn(releasesDir, published)]).toEqual(['three'])
       expect(shown()).toEqual(innocent())
     },
   )
@@ -193,7 +193,7 @@ describe('a document with which no build succeeds, for whatever cause', () => {
     builds = 0
     change('one')
     expect(await publish(running)).toMatchObject({ result: 'done' })
-    expect([heldIn(releasesDir, published).size, shown()]).toEqual([0, innocent()])
+    expect([excludedIn(releasesDir, published).size, shown()]).toEqual([0, innocent()])
   })
 
   it.each(['disk', 'content-lake', 'killed'] as const)(
@@ -208,16 +208,16 @@ describe('a document with which no build succeeds, for whatever cause', () => {
       change('one')
       builds = 0
       expect(await publish(running)).toMatchObject({ result: 'retry', kind })
-      expect([builds, heldIn(releasesDir, published).size]).toEqual([1, 0])
+      expect([builds, excludedIn(releasesDir, published).size]).toEqual([1, 0])
       // During a search it ends the search, which the next try begins again.
       hostile = new Set(['two'])
       change('two')
       failing = 3
       builds = 0
       expect(await publish(running)).toMatchObject({ result: 'retry' })
-      expect([builds, heldIn(releasesDir, published).size]).toEqual([3, 0])
+      expect([builds, excludedIn(releasesDir, published).size]).toEqual([3, 0])
       await publish(running)
-      expect([...heldIn(releasesDir, published)]).toEqual(['two'])
+      expect([...excludedIn(releasesDir, published)]).toEqual(['two'])
     },
   )
 
@@ -230,7 +230,7 @@ describe('a document with which no build succeeds, for whatever cause', () => {
     hostile = new Set(['later'])
     change('one')
     expect(await publish(running)).toMatchObject({ result: 'done' })
-    expect([...heldIn(releasesDir, published)]).toEqual(['later'])
+    expect([...excludedIn(releasesDir, published)]).toEqual(['later'])
     expect(shown()).toEqual(innocent())
   })
 
@@ -250,10 +250,10 @@ describe('a document with which no build succeeds, for whatever cause', () => {
     expect(await publish(running)).toMatchObject({ result: 'retry', status: { state: 'live' } })
     expect(shown()).toEqual(innocent())
     expect(builds).toBeLessThan(30)
-    const found = heldIn(releasesDir, published).size
+    const found = excludedIn(releasesDir, published).size
     expect(found).toBeGreaterThan(0)
     await publish(running)
-    expect(heldIn(releasesDir, published).size).toBeGreaterThan(found)
+    expect(excludedIn(releasesDir, published).size).toBeGreaterThan(found)
     expect(shown()).toEqual(innocent())
   })
 

@@ -6,9 +6,9 @@ import {
   type Bundles,
   bundleKey,
   invalidateBundles,
-  keepBundles,
   readBundles,
-} from '#content/server/publishing/build/kept-bundles.ts'
+  storeBundles,
+} from '#content/server/publishing/build/reused-bundles.ts'
 
 const KEY = 'a'.repeat(64)
 const OTHER = 'b'.repeat(64)
@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('kept bundles', () => {
   it('CMS-04 are read by their key', () => {
     expect(readBundles(folder, KEY)).toBeUndefined()
-    keepBundles(folder, KEY, BUNDLES)
+    storeBundles(folder, KEY, BUNDLES)
     const found = readBundles(folder, KEY)
     expect([found?.entry, found?.styles]).toEqual([BUNDLES.entry, BUNDLES.styles])
     expect(textIn(found)).toBe('alert')
@@ -41,7 +41,7 @@ describe('kept bundles', () => {
   })
 
   it('CMS-04 are not used when a byte has changed, or when they are incomplete', () => {
-    keepBundles(folder, KEY, BUNDLES)
+    storeBundles(folder, KEY, BUNDLES)
     const bytes = readFileSync(file())
     const at = bytes.indexOf('alert')
     expect(at).toBeGreaterThan(0)
@@ -59,20 +59,20 @@ describe('kept bundles', () => {
   })
 
   it('CMS-04 replace those of other sources, and what a killed build left', () => {
-    keepBundles(folder, OTHER, BUNDLES)
+    storeBundles(folder, OTHER, BUNDLES)
     writeFileSync(join(kept(), `${OTHER}.17.new`), 'half')
-    keepBundles(folder, KEY, BUNDLES)
+    storeBundles(folder, KEY, BUNDLES)
     expect(readdirSync(kept())).toEqual([KEY])
   })
 
   it('CMS-04 are not kept again after pages made with them were wrong, until the sources change', () => {
     invalidateBundles(folder)
-    keepBundles(folder, KEY, BUNDLES)
+    storeBundles(folder, KEY, BUNDLES)
     invalidateBundles(folder)
     expect(readBundles(folder, KEY)).toBeUndefined()
-    keepBundles(folder, KEY, BUNDLES)
+    storeBundles(folder, KEY, BUNDLES)
     expect(readBundles(folder, KEY)).toBeUndefined()
-    keepBundles(folder, OTHER, BUNDLES)
+    storeBundles(folder, OTHER, BUNDLES)
     expect(textIn(readBundles(folder, OTHER))).toBe('alert')
   })
 })

@@ -7,22 +7,22 @@ import { writeAtomically } from '#shared/node/atomic-file.ts'
 export type Revision = { readonly _id: string; readonly _rev: string }
 
 const revisions = z.record(z.string(), z.string())
-const heldBack = z.object({
+const excluded = z.object({
   /** The sources with which builds failed: others may succeed. */
   code: z.string(),
   /** The revisions that make builds fail, by the ids of their documents. */
   confirmed: revisions,
-  /** Held back as well in the next build, to find the document at fault. */
+  /** Excluded as well from the next build, to find the document at fault. */
   trial: revisions,
 })
-type HeldBack = z.output<typeof heldBack>
+type Excluded = z.output<typeof excluded>
 
 const fileIn = (releasesDir: string) => join(releasesDir, 'held-back.json')
-const NONE: HeldBack = { code: '', confirmed: {}, trial: {} }
+const NONE: Excluded = { code: '', confirmed: {}, trial: {} }
 
-function read(releasesDir: string): HeldBack {
+function read(releasesDir: string): Excluded {
   try {
-    return heldBack.parse(JSON.parse(readFileSync(fileIn(releasesDir), 'utf8')))
+    return excluded.parse(JSON.parse(readFileSync(fileIn(releasesDir), 'utf8')))
   } catch {
     // Missing, or damaged: then builds find it again.
     return NONE
@@ -30,18 +30,21 @@ function read(releasesDir: string): HeldBack {
 }
 
 /** The documents of `published` that a build must not show as published: those that have not changed since builds with them failed. */
-export function heldIn(releasesDir: string, published: readonly Revision[]): ReadonlySet<string> {
+export function excludedIn(
+  releasesDir: string,
+  published: readonly Revision[],
+): ReadonlySet<string> {
   const { confirmed, trial } = read(releasesDir)
-  const held = published.filter(({ _id, _rev }) => confirmed[_id] === _rev || trial[_id] === _rev)
-  return new Set(held.map(({ _id }) => _id))
+  const found = published.filter(({ _id, _rev }) => confirmed[_id] === _rev || trial[_id] === _rev)
+  return new Set(found.map(({ _id }) => _id))
 }
 
-export type HeldBackStore = {
+export type ExclusionStore = {
   /** The revisions that are known to make builds fail. */
   confirmed(): readonly Revision[]
-  /** Has the next builds hold back these as well; they count as confirmed only after `confirm`. */
-  hold(trial: readonly Revision[]): void
-  /** Holds back `found` until they change, and nothing else beside what was confirmed before. */
+  /** Excludes these as well from the next builds; they count as confirmed only after `confirm`. */
+  exclude(trial: readonly Revision[]): void
+  /** Excludes `found` until they change, and nothing else beside what was confirmed before. */
   confirm(found: readonly Revision[]): void
 }
 
@@ -49,19 +52,19 @@ const recordOf = (list: readonly Revision[]) =>
   Object.fromEntries(list.map(({ _id, _rev }) => [_id, _rev]))
 
 /** The file in the folder of the releases, which each build of these sources (`code`) reads. */
-export function heldBackStore(releasesDir: string, code: string): HeldBackStore {
+export function exclusionStore(releasesDir: string, code: string): ExclusionStore {
   const confirmed = () => {
     const known = read(releasesDir)
     return known.code === code ? known.confirmed : {}
   }
-  const write = (more: Pick<HeldBack, 'confirmed' | 'trial'>) => {
+  const write = (more: Pick<Excluded, 'confirmed' | 'trial'>) => {
     const isEmpty = [more.confirmed, more.trial].every((one) => Object.keys(one).length === 0)
     if (isEmpty) rmSync(fileIn(releasesDir), { force: true })
     else writeAtomically(fileIn(releasesDir), JSON.stringify({ code, ...more }))
   }
   return {
     confirmed: () => Object.entries(confirmed()).map(([_id, _rev]) => ({ _id, _rev })),
-    hold: (trial) => write({ confirmed: confirmed(), trial: recordOf(trial) }),
+    exclude: (trial) => write({ confirmed: confirmed(), trial: recordOf(trial) }),
     confirm: (found) => write({ confirmed: { ...confirmed(), ...recordOf(found) }, trial: {} }),
   }
 }

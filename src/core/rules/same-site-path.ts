@@ -4,7 +4,7 @@ export const DEFAULT_AFTER_SIGN_IN = '/medical-results'
 const MAX_LENGTH = 512
 
 /** Any origin works: it only serves to check that the path stays on it. */
-const OWN_ORIGIN = 'https://own.invalid'
+const SITE_ORIGIN = 'https://own.invalid'
 
 /** These would cause a redirect loop. */
 const NOT_A_TARGET = new Set(['/login', '/signup'])
@@ -23,12 +23,12 @@ function isPlainPath(text: string): boolean {
  * `//` or `\`, no control characters, at most 512 characters, and not /login or /signup (EVD-06).
  * Example: `/book-event?event=7` stays; `//example.org` is refused.
  */
-export function ownPath(text: string | null | undefined): string | undefined {
+export function sameSitePath(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined || !isPlainPath(text)) return undefined
-  if (!URL.canParse(text, OWN_ORIGIN)) return undefined
+  if (!URL.canParse(text, SITE_ORIGIN)) return undefined
   // Resolved first, so that /x/../login is recognised as /login.
-  const url = new URL(text, OWN_ORIGIN)
-  if (url.origin !== OWN_ORIGIN || url.pathname.startsWith('//')) return undefined
+  const url = new URL(text, SITE_ORIGIN)
+  if (url.origin !== SITE_ORIGIN || url.pathname.startsWith('//')) return undefined
   if (NOT_A_TARGET.has(url.pathname.replace(/\/$/, '').toLowerCase())) return undefined
   return `${url.pathname}${url.search}${url.hash}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_AFTER_SIGN_IN, ownPath } from '#core/rules/own-path.ts'
+import { DEFAULT_AFTER_SIGN_IN, sameSitePath } from '#core/rules/same-site-path.ts'
 import { PROPERTY } from '../../events/rules/samples.ts'
 
 it.each([
@@ -11,7 +11,7 @@ it.each([
   ['/signup-success', '/signup-success'],
   ['/events/../portal', '/portal'],
 ])('EVD-06 keeps the own path %s', (text, expected) => {
-  expect(ownPath(text)).toBe(expected ?? text)
+  expect(sameSitePath(text)).toBe(expected ?? text)
 })
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
   '/x/%2e%2e/login',
   `/${'x'.repeat(512)}`,
 ])('EVD-06 refuses %j', (text) => {
-  expect(ownPath(text)).toBeUndefined()
+  expect(sameSitePath(text)).toBeUndefined()
 })
 
 it('EVD-06 every result stays on this site and is accepted again', () => {
@@ -56,11 +56,11 @@ it('EVD-06 every result stays on this site and is accepted again', () => {
   )
   fc.assert(
     fc.property(texts, (text) => {
-      const path = ownPath(text)
+      const path = sameSitePath(text)
       if (path === undefined) return
       expect(new URL(path, origin).origin).toBe(origin)
       expect(path).toMatch(/^\/(?!\/)/)
-      expect(ownPath(path)).toBe(path)
+      expect(sameSitePath(path)).toBe(path)
       expect(new URL(path, origin).pathname).not.toMatch(/^\/(login|signup)\/?$/)
     }),
     { ...PROPERTY, numRuns: 2000 },

@@ -10,9 +10,9 @@ import {
 import {
   type Bundles,
   bundleKey,
-  keepBundles,
   readBundles,
-} from '#content/server/publishing/build/kept-bundles.ts'
+  storeBundles,
+} from '#content/server/publishing/build/reused-bundles.ts'
 
 type Setup = Parameters<NonNullable<AstroIntegration['hooks']['astro:build:setup']>>[0]
 type Pages = Setup['pages']
@@ -127,12 +127,12 @@ function setStyles(pages: Pages, { styles }: Bundles): boolean {
  * A publication changes the content, not the sources: a build that the server starts takes the bundles of an earlier
  * build of the same sources, and only makes the pages (decision 011). Every other build keeps its bundles for that.
  */
-export const keptBundles = (dataDir: string): AstroIntegration => {
+export const reusedBundles = (dataDir: string): AstroIntegration => {
   let places: Places | undefined
   let key = ''
   let collected: ReturnType<typeof collectBundles> | undefined
   return {
-    name: 'kept-bundles',
+    name: 'reused-bundles',
     hooks: {
       'astro:config:done': ({ config }) => {
         places = placesOf(config)
@@ -156,7 +156,7 @@ export const keptBundles = (dataDir: string): AstroIntegration => {
           const bundles = await collected?.bundles()
           // Sources that changed in the meantime may be in some bundles and not in others.
           const isSame = places && bundleKey(places.root, env) === key
-          if (bundles && isSame) keepBundles(dataDir, key, bundles)
+          if (bundles && isSame) storeBundles(dataDir, key, bundles)
         } catch (error) {
           logger.warn(`The bundles are not kept: ${error}`)
         }

@@ -18,19 +18,19 @@ import type { ContentEnv } from '#core/server/config/env.ts'
  * Folder in the folder of releases: copies of the pictures and files of the last good content, by their names in the lake. A
  * last good version needs the bytes too, and they may be what was lost.
  */
-export const KEPT_ASSETS_DIR = 'good-assets'
+export const GOOD_ASSETS_DIR = 'good-assets'
 
 /** Whether bytes are those of the asset with a name. Hosted Sanity changes some files after it has named them, such as an SVG. */
 const isNamed = (name: string, sha1: string, apiHost: string | undefined) =>
   apiHost === undefined || name.startsWith(sha1)
 
 /** The copy of the asset with a name; undefined when there is none, or when its bytes have changed: a build cannot show those. */
-export async function keptAsset(
+export async function goodAsset(
   releasesDir: string,
   name: string,
   apiHost: string | undefined,
 ): Promise<string | undefined> {
-  const file = join(releasesDir, KEPT_ASSETS_DIR, name)
+  const file = join(releasesDir, GOOD_ASSETS_DIR, name)
   if (!existsSync(file)) return
   try {
     const hash = createHash('sha1')
@@ -58,7 +58,7 @@ export async function lostAssets(
   const names = await findLostAssets(addresses, await readAssetSizes(content))
   const copies = new Map<string, string>()
   for (const name of names) {
-    const copy = await keptAsset(releasesDir, name, content.apiHost)
+    const copy = await goodAsset(releasesDir, name, content.apiHost)
     if (copy !== undefined) copies.set(name, copy)
   }
   return { names: new Set(names), copies }
@@ -68,7 +68,7 @@ const CONCURRENCY = 4
 /** For a long video on a slow line: no publication waits for it. */
 const TIMEOUT_MS = 10 * 60_000
 
-export type KeepAssetsOptions = {
+export type CopyAssetsOptions = {
   /** The address of a lake of your own. */
   readonly apiHost: string | undefined
   readonly stop: AbortSignal
@@ -80,12 +80,12 @@ export type KeepAssetsOptions = {
  * Copies what the last good content uses and has no intact copy yet, and removes all other copies. Returns how many could not
  * be copied.
  */
-export async function keepAssets(
+export async function copyGoodAssets(
   releasesDir: string,
   good: GoodContent,
-  { apiHost, stop, intact }: KeepAssetsOptions,
+  { apiHost, stop, intact }: CopyAssetsOptions,
 ): Promise<number> {
-  const folder = join(releasesDir, KEPT_ASSETS_DIR)
+  const folder = join(releasesDir, GOOD_ASSETS_DIR)
   const used = new Map(assetAddresses(good).map((address) => [assetName(address) ?? '', address]))
   // A kill may have left half of a copy under another name.
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -95,7 +95,7 @@ export async function keepAssets(
     if (stop.aborted) return 0
     const isKept = intact.has(name)
       ? existsSync(join(folder, name))
-      : (await keptAsset(releasesDir, name, apiHost)) !== undefined
+      : (await goodAsset(releasesDir, name, apiHost)) !== undefined
     if (isKept) intact.add(name)
     else missing.push([name, address])
   }
@@ -148,7 +148,7 @@ async function copy(
  * From now on `fetch` of this process returns these copies for the assets in `files` (by their names): Astro
  * loads pictures by their addresses in the content lake, and names its own files after them. Returns a function that ends it.
  */
-export function answerWithKept(files: ReadonlyMap<string, string>): () => void {
+export function answerWithCopies(files: ReadonlyMap<string, string>): () => void {
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
