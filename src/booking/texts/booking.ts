@@ -6,7 +6,7 @@ import { EVENT_NOT_FOUND } from '#events/texts/events.ts'
 import { BOOKING_FAILED, KEPT } from '#events/texts/place-refusals.ts'
 
 /**
- * Messages of the booking journey. Its refusals are `place-refusals.ts` beside this; the consent form and its own messages are
+ * Messages of the booking journey. Its refusals are in `#events/texts/place-refusals.ts`; the consent form and its own messages are
  * `#booking/rules/consent.ts`.
  */
 

@@ -141,7 +141,7 @@ export function stopFollowing(): void {
   following = undefined
 }
 
-/** Asks until it is known how the payment ended. Reads only: nothing here takes money. */
+/** Repeats the request until the end of the payment is known. The server may settle a payment that was taken; nothing here takes money. */
 export function follow(orderId: string): void {
   if (following?.orderId === orderId) return
   stopFollowing()
