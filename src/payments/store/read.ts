@@ -9,6 +9,7 @@ import { getCheckout } from '#payments/contract/payments.ts'
 import {
   $checkout,
   $kept,
+  type Checkout,
   type CheckoutMessage,
   followHold,
   type Order,
@@ -62,9 +63,19 @@ function withRule(order: Omit<Order, 'rule'>, now: string): Order {
   return { ...order, rule: ruleOf(booking, new Date(now)) }
 }
 
-/** Asks what the patient can pay, and shows it; `message`: why the card entry restarts. */
+/** Whether a payment has begun since the form was as in `before`. */
+function hasBegun(before: Checkout): boolean {
+  const now = $checkout.get()
+  const wasForm = before.step === 'form' && before.phase === 'card'
+  return wasForm && now.step === 'form' && now.phase !== 'card'
+}
+
+/** Reads what the patient can pay, and shows it; `message`: why the card entry restarts. A payment that began before the
+ * response is left alone. */
 export async function readCheckout(message?: CheckoutMessage): Promise<Found> {
+  const before = $checkout.get()
   const answer = await call(getCheckout, {})
+  if (hasBegun(before)) return 'shown'
   if (!answer.ok) {
     if (answer.reason === 'consent-required') await goToConsent()
     else showOver({ ...CHECKOUT_MESSAGES.checkFailed, next: 'again' })

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ok, refusal } from '#tests/unit/booking/store/browser.ts'
+import { ok, type Reply, refusal } from '#tests/unit/booking/store/browser.ts'
 import { appointment, hold, ownPlace } from '#tests/unit/booking/store/samples.ts'
 import {
   APPOINTMENT,
@@ -179,6 +179,28 @@ describe('while the card is entered', () => {
     await settle()
     expect(roundOf(page)).toBe(before)
   })
+
+  it.each([
+    ['the same order', ok(checkout())],
+    ['an order at the provider', ok(checkout({ order: order({ order_id: ORDER_ID }) }))],
+    ['a failure', refusal(503, 'busy')],
+  ])(
+    'PAY-02 PAY-04 news that arrive after Pay was pressed leave the payment alone: %s',
+    async (_, news) => {
+      const late = Promise.withResolvers<Reply>()
+      const replies = [ok(checkout()), late.promise]
+      const { page } = await open({ 'GET /payments/checkout': () => replies.shift() ?? news })
+      const round = roundOf(page)
+      window.dispatchEvent(
+        Object.assign(new Event('storage'), { key: 'place-changed', newValue: '1' }),
+      )
+      await settle()
+      page.beginPayment(round)
+      late.resolve(news)
+      await settle()
+      expect(page.shown()).toMatchObject({ step: 'form', phase: 'sent', round })
+    },
+  )
 })
 
 describe('card and billing address', () => {
