@@ -23,7 +23,7 @@ export type ContentSources = {
   readonly readAll: () => Promise<unknown>
   /** The last good versions. */
   readonly kept?: GoodContent
-  /** Former addresses that are no redirects in the content lake yet. */
+  /** Former addresses without a redirect in the content lake. */
   readonly left?: readonly LeftAddress[]
   /** Those documents whose published version makes builds fail. */
   readonly excludedIn?: (documents: readonly PublishedDocument[]) => ReadonlySet<string>

@@ -76,7 +76,7 @@ async function measure(folder: string, url: string) {
       truncate app.appointments, app.rate_limits cascade; commit`)
     const next = () => {
       n += 1
-      // Consecutive requests, and those of one patient, are for different places.
+      // Consecutive requests are for different places, and so are the requests of one patient.
       const place = places[(n * 7 + Math.floor(n / patients.length)) % places.length]
       const patient = patients[n % patients.length]
       if (patient === undefined || place === undefined) throw new Error('There is no place.')

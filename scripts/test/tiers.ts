@@ -12,7 +12,7 @@ export const ALL_ONLY = [
   // The Studio, except an editor's day: from the sign-in to the live page (publishing.spec.ts).
   'tests/e2e/studio/!(publishing).spec.ts',
   'tests/e2e/public/rebuild.spec.ts',
-  // Starts a database and two servers of its own; the rules have tests of stores and services.
+  // Starts a database and two servers. Tests of stores and services prove the rules.
   'tests/e2e/reminders.spec.ts',
 ]
 

@@ -145,7 +145,7 @@ begin
     from app.results n
    where n.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
      and e.sample_id = n.sample_id and e.version < n.version and e.state not in ('superseded', 'withdrawn');
-  -- Status W: whatever else is in the row, the value of this label is no longer shown.
+  -- Status W: the value of this label is hidden, whatever the row's other cells are.
   update app.results e
      set state = case e.state when 'released' then 'on_hold' when 'on_hold' then 'on_hold' else 'deferred' end,
          refused_by_lab_at = coalesce(e.refused_by_lab_at, v_now),

@@ -51,7 +51,7 @@ test('APPT-04 APPT-01 the card shows its history; an appointment that has ended 
   await expectAccessible(page)
 })
 
-/** Closes the open dialog and opens it again by `button` before the browser tells, in a later task, that it was closed. */
+/** Closes the open dialog and opens it again by `button` before the browser sends the event that it was closed, which it does in a later task. */
 async function closeAndReopen(page: Page, button: Locator): Promise<void> {
   const dialog = page.locator('dialog[open]')
   const opener = await button.elementHandle()

@@ -9,7 +9,7 @@ import { textsOf } from './union-texts.ts'
 type Column = { nullable: boolean; filled: boolean; kind: string; texts?: string[] }
 type Schema = Record<string, Record<string, Column>>
 
-/** TypeScript's word for what the driver answers (src/core/server/database/database.ts). */
+/** The TypeScript type of what the driver returns (src/core/server/database/database.ts). */
 const KINDS: Record<string, string> = {
   bigint: 'number',
   integer: 'number',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** What puts features together, or what every feature uses. */
 const BESIDE_FEATURES = new Set(['app', 'core', 'pages'])
-/** What `core` knows of features: types of the tables' columns, and words that the API's messages repeat. */
+/** Files of `core` that import a feature: types of the tables' columns, and words that the API's messages repeat. */
 const CORE_EXCEPTIONS = [
   'src/core/server/config/env-values.ts',
   'src/core/server/database/payment-tables.ts',
@@ -17,7 +17,7 @@ type Import = { readonly file: string; readonly from: string; readonly to: strin
 /** The imports of one folder of `src` by another. */
 const imports: readonly Import[] = globSync('src/*/**/*.{ts,tsx,astro}').flatMap((file) => {
   const from = file.split('/')[1] ?? ''
-  const found = readFileSync(file, 'utf8').matchAll(/(?:from|import) '#(\w+)\//g)
+  const found = readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'#(\w+)\//g)
   return [...found]
     .map(([, to = '']) => ({ file, from, to }))
     .filter(({ to }) => to !== from && to !== 'shared')

@@ -11,7 +11,7 @@ import { cleanPhone } from '#core/rules/telephone.ts'
 import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
 import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
 
-/** The details that a patient edits, by their names on the wire; '' when there is no value. */
+/** The details that a patient edits, by field name of the wire format. A missing value is ''. */
 export type EditedDetails = {
   readonly first_name: string
   readonly last_name: string

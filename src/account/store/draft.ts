@@ -12,7 +12,7 @@ export type Edit = {
 /** An open form with what was typed. The NHS number is empty in both: it is never kept. */
 export type Draft = Edit & { readonly values: ProfileForm }
 
-/** The details of a profile that the form shows; '' when there is no value. */
+/** The details of a profile that the form shows. A missing value is ''. */
 export const editedDetails = (profile: Partial<ProfileOnWire>): EditedDetails => ({
   first_name: profile.first_name ?? '',
   last_name: profile.last_name ?? '',

@@ -214,7 +214,7 @@ function checkUser(): void {
   void (isGuarded ? requireSession() : readSession())
 }
 
-/** These are not reported: there is no session to end, or the response is not ours (AUTH-07). */
+/** Reasons that are not reported: the session has ended already, or another program responded (AUTH-07). */
 const IGNORED = new Set(['unauthorized', 'forbidden', 'foreign-origin', 'not-found'])
 
 /** Ends the session on the server; undefined when it is ended, else the failure. */

@@ -44,7 +44,7 @@ export async function changeHold(
   })
 }
 
-/** Queues a mail that was given up again, with an audit entry; returns false when there is no such mail. */
+/** Queues a failed mail again and adds an audit entry. Returns false when the mail does not exist. */
 export async function retryMail(
   database: Database,
   jobId: number,

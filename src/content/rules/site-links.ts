@@ -60,7 +60,7 @@ export function siteLinks(facts: LinkFacts): SiteLinks {
 
 const isLinked = (type: string) => LINKED_TYPES.some((known) => known === type)
 
-/** A faulty document has the address of the version that is shown, also when it is no longer published. */
+/** A faulty document has the address of the version that is shown, even after it was unpublished. */
 function shownPages({ documents, explainerPath, faults = [] }: LinkFacts): Shown[] {
   const faulty = faults.filter((fault) => !isWarning(fault))
   const ids = new Set(faulty.map(({ document }) => document))

@@ -140,7 +140,7 @@ const NOT_AS_DECLARED = {
 
 let endSession: (() => void) | undefined
 
-/** Calls `listener` when an endpoint for accounts reports that there is no session. The session store listens on every page that has one. */
+/** Calls `listener` when an endpoint for accounts refuses with 'unauthorized'. The session store is the listener on every page with an account. */
 export function whenSessionEnds(listener: () => void): void {
   endSession = listener
 }

@@ -92,7 +92,7 @@ export async function setLink(
   return row !== undefined
 }
 
-/** Stores that the change was confirmed, and the job that finishes it when this process does not. Does nothing when it is no longer requested. */
+/** Confirms a change and queues the job that finishes it if this process stops. Does nothing unless the change is requested and not yet started. */
 export async function startEmailChange({ kysely }: Queries, changeId: string): Promise<void> {
   const row = await kysely
     .updateTable('account_changes')

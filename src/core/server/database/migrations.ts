@@ -87,7 +87,7 @@ export type MigrateOptions = {
   readonly onApplied?: (file: string) => void
   /** Another folder with migrations than that of this release; ends with a slash. */
   readonly folder?: URL
-  /** Other routines than those of this release. */
+  /** Used by tests instead of this release's routines. */
   readonly routines?: readonly Routine[]
 }
 
@@ -226,7 +226,7 @@ async function recordedVersions(query: Query): Promise<ReadonlySet<string> | und
   return new Set((recorded.rows as Recorded[]).map(({ version }) => version))
 }
 
-/** The files that `migrate` would apply, in order: migrations, then those of routines that are not in force. */
+/** The files that `migrate` would apply, in order: migrations, then the files of routines that differ in the database. */
 export async function pendingMigrations({ kysely }: Queries): Promise<string[]> {
   const query: Query = (text) => sql.raw<object>(text).execute(kysely)
   const recorded = await recordedVersions(query)
