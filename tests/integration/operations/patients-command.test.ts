@@ -98,7 +98,9 @@ describe('the command', () => {
     const list = await run('same-numbers', ...BY)
     expect(list).toMatch(new RegExp(`^${first.profileId}  Edwin Marlow .*${first.email}`, 'm'))
     expect(list).toMatch(new RegExp(`^${second.profileId}  Edwin Quillfeather `, 'm'))
-    expect(list).not.toMatch(/Alone|999|0\d{3} ?\d{4}\b.*0{6}/)
+    expect(list).not.toContain('Alone')
+    // The addresses of the patients contain digits too, never this many in this order.
+    expect(list).not.toMatch(new RegExp([...nhs_number.replaceAll(' ', '')].join(' ?')))
     const why = [...BY, '--reason', 'not theirs, says the caller']
     expect(await run('remove-number', String(second.profileId), ...why)).toBe(
       `The NHS number of patient ${second.profileId} is removed.\n`,
