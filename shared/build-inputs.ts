@@ -24,6 +24,7 @@ const FEATURES = [
   'payments',
   'portal',
   'results',
+  'staff',
 ]
 
 /** Folders whose files the Studio is built from. */

@@ -3,6 +3,8 @@ import { ContentError } from '#content/read/content-error.ts'
 import { ContentUnreachable, type Drafts, newDrafts, unfinishedOf } from '#content/read/drafts.ts'
 import { withReading } from '#content/read/reading.ts'
 import { reasonOf } from '#core/server/http/failure.ts'
+import { isStaffPath } from '#staff/rules/pages.ts'
+import { staffPage } from '#staff/server/http/staff-page.ts'
 
 /** Renders the page completely before it is sent: Astro streams, so a content error would come after the status. */
 async function whole(next: MiddlewareNext): Promise<Response> {
@@ -60,6 +62,9 @@ async function unlessUnavailable(next: MiddlewareNext): Promise<Response> {
 /** Draft previews (CMS-05): pages rendered with a preview pass read drafts, and their images are not cached publicly. */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { locals } = context
+  if (isStaffPath(context.url.pathname)) {
+    return unlessUnavailable(() => staffPage(context, () => whole(next)))
+  }
   // The development server needs the image endpoint for every page.
   if (import.meta.env.DEV) return next()
   if (context.routePattern === PICTURES) return picture(context, next)

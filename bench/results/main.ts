@@ -29,15 +29,7 @@ const PEAK = `data:text/javascript,process.on('exit',()=>process.stderr.write('p
 /** Runs `npm run results` and answers its seconds, its peak memory in MB and what it printed. */
 function run(url: string, step: string, file: string) {
   const start = performance.now()
-  const args = [
-    '--import',
-    PEAK,
-    'scripts/results.ts',
-    step,
-    file,
-    '--by',
-    'Mo Finch, results clerk',
-  ]
+  const args = ['--import', PEAK, 'scripts/results.ts', step, file, '--by', 'Mo Finch, coordinator']
   const env = {
     DATABASE_URL: url,
     DATA_KEYS: `k1:${KEY.toString('base64')}`,

@@ -25,13 +25,13 @@ npm run clinic -- attended <file.csv> --by "Name, role"
     records who came and binds each tube to its patient; all or nothing. The file is the run sheet ('events -- list ID --csv'), filled
     in: outcome (attended, no-show, not-tested), label and taken_at (HH:MM) of a tube, reason for not-tested, consent (number of
     the paper form, without a consent on the site). Surname or date of birth is compared with the patient. Without an appointment:
-    patient and event (their ids) in place of the reference. A clinic lead replaces what was recorded by a line with a reason in the
+    patient and event (their ids) in place of the reference. A coordinator replaces what was recorded by a line with a reason in the
     column correction, until the laboratory has sent a row for the tube; the outcome 'booked' takes it back
 npm run clinic -- void <label> --by "Name, role" --reason <why>
     makes a sample void (mislabelled only: it is not known whose blood it is): no result is taken over for it, and the patient is not told
 npm run clinic -- spoiled <label> --by "Name, role" --reason <why>
     a tube that could not be tested, or was lost (spoiled, not void): no result is taken over for it, the patient is told, and the repeat is free
-Roles: clinic lead, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
+Roles: coordinator, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
 
 const MOST_LABELS = 10_000
 const RANDOM_STEPS = 2 ** 32
@@ -48,7 +48,7 @@ function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
 }
 
 async function attended(line: CommandLine, environment: () => Source): Promise<string> {
-  const by = personFor(line, 'record-attendance', USAGE)
+  const by = personFor(line, 'run-desk', USAGE)
   const csv = readCsvFile(line.words[1], USAGE)
   const source = environment()
   const sealer = createSealer(resultsEnv(source).keys)
@@ -78,7 +78,7 @@ const SPOILED_NOTE =
 const ending =
   (as: 'void' | 'spoiled'): Command =>
   async (line, environment) => {
-    const by = personFor(line, 'record-attendance', USAGE)
+    const by = personFor(line, 'run-desk', USAGE)
     const reason = neededOption(line, 'reason', USAGE)
     const label = line.words[1]?.toUpperCase()
     if (label === undefined) throw new Refusal(USAGE)

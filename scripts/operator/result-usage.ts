@@ -35,4 +35,4 @@ npm run results -- hold <id> --by "Name, role" --reason <why>
     hides a result immediately; only release-held shows it again
 npm run results -- withdraw <id> --by "Name, clinician" --reason <why>
     takes a result back for good; a patient who could see it is told in neutral words
-Roles: results clerk, clinician; for quarantine, confirm and close clinic lead too. The reason is kept: write nothing clinical and no patient's name.`
+Roles: coordinator, clinician. The reason is kept: write nothing clinical and no patient's name.`

@@ -40,7 +40,7 @@ import {
   type Tube,
 } from './sample-files.ts'
 
-const CLERK = 'Mo Finch, results clerk'
+const CLERK = 'Mo Finch, coordinator'
 const NURSE = 'Bea Lund, phlebotomist'
 const CLINICIANS = ['Ada Quill, clinician', 'Ben Ashe, clinician'] as const
 

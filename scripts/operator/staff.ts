@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readPerson, rolesFor, STAFF_ROLES, type StaffAction } from '#core/rules/staff-person.ts'
+import { type Permission, rolesFor, STAFF_ROLES } from '#core/rules/permissions.ts'
+import { readPerson } from '#core/rules/staff-person.ts'
 import { countOf } from '#core/texts/count.ts'
 import { type CommandLine, neededOption, Refusal } from './command-line.ts'
 
@@ -8,12 +9,12 @@ import { type CommandLine, neededOption, Refusal } from './command-line.ts'
  * 'Name, role' of the person who runs a command, as it is stored.
  * @throws Refusal when it is not a name with a role, or the role may not do this.
  */
-export function personFor(line: CommandLine, action: StaffAction, usage: string): string {
+export function personFor(line: CommandLine, permission: Permission, usage: string): string {
   const person = readPerson(neededOption(line, 'by', usage))
   if (person === undefined) {
     throw new Refusal(`--by needs "Name, role"; the roles are: ${STAFF_ROLES.join(', ')}.`)
   }
-  const roles = rolesFor(action)
+  const roles = rolesFor(permission)
   if (!roles.includes(person.role)) {
     throw new Refusal(`This is for: ${roles.join(', ')}. Nothing was changed.`)
   }

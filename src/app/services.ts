@@ -43,6 +43,7 @@ import { ownDataService } from '#portal/server/own-data/own-data.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
 import { resultsService } from '#results/server/results.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
+import { staffAccessService } from '#staff/server/access.ts'
 
 /** What the services are built from: the database, the gateways and the process's shared helpers. */
 export type ServiceDeps = {
@@ -214,6 +215,7 @@ export function createServices(deps: ServiceDeps) {
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
     health: healthOf(deps),
+    staffAccess: staffAccessService(deps),
   }
 }
 export type Services = ReturnType<typeof createServices>

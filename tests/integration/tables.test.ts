@@ -33,6 +33,7 @@ const FILES = {
   ResultTables: '../../src/core/server/database/result-tables.ts',
   ReminderTables: '../../src/core/server/database/reminder-tables.ts',
   PaymentTables: '../../src/core/server/database/payment-tables.ts',
+  StaffTables: '../../src/core/server/database/staff-tables.ts',
 } as const
 
 const test = perFile(testDatabase)

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { localsOf } from '#app/http/pages.ts'
 import { apiListener } from '#app/http/site.ts'
 import { wire } from '#app/wiring.ts'
 import { readEnv } from '#core/server/config/env.ts'
 import type { Source } from '#core/server/config/env-variables.ts'
-import { readAccessCookie, readSessionCookie } from '#core/server/http/cookies.ts'
 import { createLogger } from '#core/server/logger.ts'
 import { mapTileListener } from '#events/server/map-tiles.ts'
 
@@ -23,12 +23,7 @@ export async function startDevServer(source: Source): Promise<DevServer> {
   const wiring = await wire(env, logger)
   return {
     api: apiListener(wiring, env.trustProxy),
-    async locals(request) {
-      const secret = readSessionCookie(request.headers.cookie, env.siteUrl)
-      const session = secret === undefined ? undefined : await wiring.findSession(secret)
-      const accessToken = readAccessCookie(request.headers.cookie, env.siteUrl)
-      return { services: wiring.services, session, accessToken }
-    },
+    locals: (request) => localsOf(request, { ...env, wiring }),
     tile: mapTileListener({ map: wiring.services.map, trustProxy: env.trustProxy, logger }),
     close: wiring.close,
   }

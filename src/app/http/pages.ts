@@ -5,10 +5,13 @@ import { PageResponse } from '#app/http/page-response.ts'
 import type { Wiring } from '#app/wiring.ts'
 import type { PreviewLocals } from '#content/server/draft-preview.ts'
 import { causeOf } from '#core/server/cause.ts'
-import { readAccessCookie, readSessionCookie } from '#core/server/http/cookies.ts'
+import type { Env } from '#core/server/config/env.ts'
+import { readAccessCookie, readSessionCookie, readStaffCookie } from '#core/server/http/cookies.ts'
 import { reasonOf } from '#core/server/http/failure.ts'
 import type { ServedBuild } from '#core/server/http/served-build.ts'
 import type { Logger } from '#core/server/logger.ts'
+import { networkOf } from '#shared/node/network.ts'
+import { isStaffPath } from '#staff/rules/pages.ts'
 
 /** 503 when a retry can help. */
 const statusOf = (error: unknown) => (reasonOf(error) === 'failure' ? 500 : 503)
@@ -20,10 +23,37 @@ type PageHandler = (
   locals: object,
 ) => Promise<void>
 
-export type PageOptions = {
-  readonly siteUrl: string
+export type PageOptions = LocalsOptions & {
   readonly wiring: Pick<Wiring, 'services' | 'findSession' | 'gate'>
   readonly logger: Logger
+}
+
+type LocalsOptions = {
+  readonly siteUrl: string
+  readonly trustProxy: Env['trustProxy']
+  readonly wiring: Pick<Wiring, 'services' | 'findSession'>
+}
+
+/** What pages on demand read of a request, without the site settings (`App.Locals`). The session of staff is read below /staff only. */
+export async function localsOf(
+  request: IncomingMessage,
+  { siteUrl, trustProxy, wiring }: LocalsOptions,
+) {
+  const { cookie } = request.headers
+  const secret = readSessionCookie(cookie, siteUrl)
+  const staffSecret = isStaffPath(request.url ?? '/') ? readStaffCookie(cookie, siteUrl) : undefined
+  const [session, staff] = await Promise.all([
+    secret === undefined ? undefined : wiring.findSession(secret),
+    staffSecret === undefined ? undefined : wiring.services.staffAccess.findSession(staffSecret),
+  ])
+  return {
+    services: wiring.services,
+    session,
+    staff,
+    accessToken: readAccessCookie(cookie, siteUrl),
+    network: networkOf(request, trustProxy),
+    userAgent: request.headers['user-agent'] ?? '',
+  }
 }
 
 /**
@@ -43,7 +73,7 @@ export type Pages = (
  * publication would leak.
  */
 export async function pagesOnDemand(first: ServedBuild, options: PageOptions): Promise<Pages> {
-  const { wiring, siteUrl, logger } = options
+  const { wiring, logger } = options
   const entry = pathToFileURL(join(first.dir, 'server/entry.mjs')).href
   const { handler } = (await import(entry)) as { handler: PageHandler }
   return async (request, response, build, more) => {
@@ -58,12 +88,8 @@ export async function pagesOnDemand(first: ServedBuild, options: PageOptions): P
     response.once('close', leave)
     if (response.closed) return leave()
     try {
-      const secret = readSessionCookie(request.headers.cookie, siteUrl)
-      const session = secret === undefined ? undefined : await wiring.findSession(secret)
-      const accessToken = readAccessCookie(request.headers.cookie, siteUrl)
-      const { services } = wiring
-      const locals = { services, session, accessToken, settings: build.settings, ...more }
-      await handler(request, page, next, locals)
+      const own = await localsOf(request, options)
+      await handler(request, page, next, { ...own, settings: build.settings, ...more })
     } catch (error) {
       next(error ?? new Error('unknown'))
     }

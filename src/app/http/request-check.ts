@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isBeside } from '#content/server/preview-beside.ts'
+import { COMMON_REFUSALS } from '#core/contract/endpoint.ts'
 import { getHealth } from '#core/contract/service.ts'
 import { NOTHING_ALLOWED } from '#core/server/http/headers.ts'
 import { refusalBody } from '#core/server/http/refusal.ts'
 import { refused } from '#core/server/outcome.ts'
+import { isStaffPath } from '#staff/rules/pages.ts'
 
-/** The methods of pages and files. Forms post to the API. */
+/** The methods of pages and files. Forms post to the API, but those of staff pages to their own page. */
 const PAGE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD']
 
 /** A host name or an IP address, with an optional port (RFC 9110 7.2). User information such as `a@b` is not allowed. */
@@ -15,6 +17,23 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const REFUSALS = {
   invalid: { status: 400, text: 'This request cannot be read.' },
   'method-not-allowed': { status: 405, text: 'This address does not take that method.' },
+  'foreign-origin': COMMON_REFUSALS['foreign-origin'],
+  'too-large': COMMON_REFUSALS['too-large'],
+  'unsupported-media-type': { status: 415, text: 'This page reads its own form only.' },
+}
+type Fault = keyof typeof REFUSALS
+
+/** The longest text of an event in its encoded form is 15 kB. */
+const MOST_FORM_BYTES = 64 * 1024
+
+/** Why the form of a staff page is not read: from another site, of another type, without its length, or too long. */
+function formFault({ headers }: IncomingMessage, siteUrl: string): Fault | undefined {
+  if (headers.origin !== siteUrl) return 'foreign-origin'
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+    return 'unsupported-media-type'
+  }
+  return Number(headers['content-length']) <= MOST_FORM_BYTES ? undefined : 'too-large'
 }
 
 /** Whether a request target belongs to the API. */
@@ -47,20 +66,17 @@ function isReadable({ url = '', headers: { host = 'localhost' } }: IncomingMessa
 }
 
 /** Why no handler may see this request; undefined when it is fit. The API and the preview check the methods of their paths themselves. */
-export function requestFault(request: IncomingMessage): keyof typeof REFUSALS | undefined {
+export function requestFault(request: IncomingMessage, siteUrl: string): Fault | undefined {
   const isFit = isReadable(request) && hasKnownEnd(request) && hasSingleHeaders(request)
   if (!isFit) return 'invalid'
-  const { url, method } = request
+  const { url = '/', method } = request
+  if (method === 'POST' && isStaffPath(url)) return formFault(request, siteUrl)
   const isKnown = isApi(url) || isBeside(url) || PAGE_METHODS.includes(method)
   return isKnown ? undefined : 'method-not-allowed'
 }
 
 /** Answers a refused request: JSON below /api (API-06), plain text elsewhere. Repeats nothing of the request. */
-export function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reason: keyof typeof REFUSALS,
-): void {
+export function refuse(request: IncomingMessage, response: ServerResponse, reason: Fault): void {
   const { url } = request
   const { status, text } = REFUSALS[reason]
   const requestId = randomUUID()
@@ -71,7 +87,8 @@ export function refuse(
       'cache-control': 'no-store',
       'content-security-policy': NOTHING_ALLOWED,
       'x-request-id': requestId,
-      ...(hasKnownEnd(request) ? {} : { connection: 'close' }),
+      // The body of a refused request is not read.
+      ...(hasKnownEnd(request) && reason !== 'too-large' ? {} : { connection: 'close' }),
       ...(reason === 'method-not-allowed' ? { allow: PAGE_METHODS.join(', ') } : {}),
     })
     .end(isApi(url) ? json : text)

@@ -148,7 +148,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
   const headers = Object.entries(baseHeaders(options.siteUrl))
   const answer: RequestListener = (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
-    const reason = requestFault(request)
+    const reason = requestFault(request, options.siteUrl)
     if (reason !== undefined) return refuse(request, response, reason)
     const url = request.url ?? '/'
     if (isApi(url)) {

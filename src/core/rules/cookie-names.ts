@@ -1,6 +1,9 @@
 /** HttpOnly cookie with the secret of a patient's session (AUTH-07). */
 export const SESSION_COOKIE = 'halyard_session'
 
+/** HttpOnly cookie with the secret of a session of staff (STF-01). */
+export const STAFF_COOKIE = 'halyard_staff'
+
 /** Cookie that pages can read: the Unix second at which the session ends. It proves nothing to the server (AUTH-07). */
 export const SIGNED_IN_COOKIE = 'halyard_signed_in'
 

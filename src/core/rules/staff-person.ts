@@ -1,8 +1,5 @@
 import { comparedName, isName } from '#core/rules/lab-key.ts'
-
-/** What a person who runs a command does for the charity. */
-export const STAFF_ROLES = ['clinic lead', 'phlebotomist', 'results clerk', 'clinician'] as const
-export type StaffRole = (typeof STAFF_ROLES)[number]
+import { STAFF_ROLES, type StaffRole } from '#core/rules/permissions.ts'
 
 /** A person as a command names them; `by` is stored and audited, for example 'Ada Quill, clinician'. */
 export type StaffPerson = { readonly name: string; readonly role: StaffRole; readonly by: string }
@@ -38,25 +35,3 @@ export function personKey(by: string): string {
 /** Whether two stored entries 'Name, role' are of one person, whatever the role and the spelling. */
 export const isSamePerson = (one: string, other: string): boolean =>
   personKey(one) === personKey(other)
-
-/** What the commands about samples and results do. */
-export type StaffAction =
-  | 'record-attendance'
-  | 'correct-attendance'
-  | 'import-results'
-  | 'end-rows'
-  | 'judge-results'
-  | 'hold-results'
-
-const MAY: Record<StaffAction, readonly StaffRole[]> = {
-  'record-attendance': ['clinic lead', 'phlebotomist'],
-  'correct-attendance': ['clinic lead'],
-  'import-results': ['results clerk', 'clinician'],
-  // Two people who did not import the file.
-  'end-rows': ['clinic lead', 'results clerk', 'clinician'],
-  'judge-results': ['clinician'],
-  'hold-results': ['results clerk', 'clinician'],
-}
-
-/** The roles that may do this. */
-export const rolesFor = (action: StaffAction): readonly StaffRole[] => MAY[action]

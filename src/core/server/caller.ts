@@ -1,3 +1,5 @@
+import { type Permission, roleFor, type StaffRole } from '#core/rules/permissions.ts'
+
 /** The signed-in account of a request; `profileId` is null until the account has a profile. */
 export type Account = {
   readonly sessionId: string
@@ -27,4 +29,26 @@ export type RequestContext = {
 export type Visitor = {
   readonly profileId: number | null
   readonly accessToken: string | undefined
+}
+
+/** A signed-in member of staff, who has given the second factor. Roles are read with each request. */
+export type StaffMember = {
+  readonly staffId: number
+  readonly sessionId: string
+  readonly userId: string
+  readonly name: string
+  readonly roles: readonly StaffRole[]
+  /** When the last code of the second factor was accepted. */
+  readonly factorAt: Date
+  readonly endsAt: Date
+}
+
+/**
+ * 'Name, role' as records and the audit log have it, with the role under which this is permitted.
+ * @throws when the person may not do this: pages and services check it before.
+ */
+export function byOf({ name, roles }: StaffMember, permission: Permission): string {
+  const role = roleFor(roles, permission)
+  if (role === undefined) throw new Error(`A member of staff may not ${permission}.`)
+  return `${name}, ${role}`
 }

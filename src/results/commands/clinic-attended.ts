@@ -1,4 +1,5 @@
-import { readPerson, rolesFor } from '#core/rules/staff-person.ts'
+import { rolesFor } from '#core/rules/permissions.ts'
+import { readPerson } from '#core/rules/staff-person.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'

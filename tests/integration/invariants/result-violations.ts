@@ -70,13 +70,13 @@ async function insertResult(
   await query(
     `with file as (
        insert into app.lab_files (file_id, sha256, imported_by, imported_by_key, imported_at, row_count)
-       values (gen_random_uuid(), sha256($1::bytea), 'Mo Finch, results clerk', 'mofinch', now(), 1) returning file_id),
+       values (gen_random_uuid(), sha256($1::bytea), 'Mo Finch, coordinator', 'mofinch', now(), 1) returning file_id),
      line as (
        insert into app.lab_rows (row_id, file_id, line, sample_id, decision, reasons)
        select gen_random_uuid(), file_id, 2, $2, $3, '{unit-differs}' from file returning row_id)
      insert into app.results (result_id, sample_id, profile_id, row_id, version, state, finding_sealed, light_sealed, risk_group_sealed,
        comments_sealed, retest_on_sealed, round, judgement_mac, matched_by, matched_by_key, matched_at, released_at, changed_by, changed_at)
-     select $4, $2, $5, row_id, $6, $7, 'x', 'x', 'x', 'x', 'x', 1, 'x', 'Mo Finch, results clerk', 'mofinch', now(), now(), 'Ada Quill, clinician', now() from line`,
+     select $4, $2, $5, row_id, $6, $7, 'x', 'x', 'x', 'x', 'x', 1, 'x', 'Mo Finch, coordinator', 'mofinch', now(), now(), 'Ada Quill, clinician', now() from line`,
     [
       String(made),
       own.sample,
@@ -119,13 +119,13 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
     },
     'LAB-05 a row that fewer than two people ended': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })
-      await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, results clerk',
+      await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, coordinator',
         resolved_by_key = 'mofinch', resolved_at = now()`)
     },
     'LAB-04 a row that was overtaken by nothing': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })
       await db.query(`insert into app.lab_rows (row_id, file_id, line, label, decision, reasons, resolution, resolved_by, resolved_at)
-        select gen_random_uuid(), file_id, 3, 'H0', 'quarantined', '{not-final}', 'overtaken', 'Mo Finch, results clerk', now() from app.lab_files`)
+        select gen_random_uuid(), file_id, 3, 'H0', 'quarantined', '{not-final}', 'overtaken', 'Mo Finch, coordinator', now() from app.lab_files`)
     },
     'LAB-05 a result past a row of its label that waits': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })

@@ -108,7 +108,7 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 366,
     insert: `with file as (
         insert into app.lab_files (file_id, sha256, imported_by, imported_by_key, imported_at, row_count)
-        values (gen_random_uuid(), sha256(('f' || $2)::bytea), 'Mo Finch, results clerk', 'mofinch', $1, 1) returning file_id)
+        values (gen_random_uuid(), sha256(('f' || $2)::bytea), 'Mo Finch, coordinator', 'mofinch', $1, 1) returning file_id)
       insert into app.lab_rows (row_id, file_id, line, decision, reasons)
       select gen_random_uuid(), file_id, 2, 'quarantined', '{label-unknown}' from file`,
   },

@@ -139,7 +139,7 @@ ${references[2]},Harbour,no-show,,
     )
     const repeated = await run('results', 'import', file, '--by', CLERK)
     expect(repeated).toMatchObject({ code: 1, out: '' })
-    expect(repeated.err).toMatch(/imported on .* by Mo Finch, results clerk/)
+    expect(repeated.err).toMatch(/imported on .* by Mo Finch, coordinator/)
 
     const waiting = await run('results', 'quarantine', '--by', CLERK)
     expect(waiting.out).toContain('2 rows wait.')

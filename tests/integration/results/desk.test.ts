@@ -27,7 +27,7 @@ import {
 import { importValue } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-const LEAD = 'Ida Crane, clinic lead'
+const LEAD = 'Ida Crane, coordinator'
 const BIRTH = '1961-02-03'
 const COLUMNS = [
   'reference',
@@ -369,7 +369,7 @@ describe('a tube without consent or identity', () => {
 })
 
 describe('corrections', () => {
-  it('CLI-04 swapped labels of two patients, by a clinic lead with a reason, in one file', async () => {
+  it('CLI-04 swapped labels of two patients, by a coordinator with a reason, in one file', async () => {
     const { eventId, patients } = await evening(person('Harbour'), person('Quayside'))
     const labels = [newLabel(), newLabel()]
     const lines = patients.map(({ reference }, at) => came(labels[at] ?? '', { reference }))
@@ -379,7 +379,7 @@ describe('corrections', () => {
       label: labels[1 - at] ?? '',
       correction: 'labels exchanged',
     }))
-    const forbidden = 'a correction is for: clinic lead'
+    const forbidden = 'a correction is for: coordinator'
     expect(await record(swapped)).toMatchObject({
       ok: false,
       faults: expect.arrayContaining([{ line: 2, problem: forbidden }]),

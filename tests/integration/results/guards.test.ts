@@ -185,7 +185,7 @@ describe('what the database refuses, whatever the application does', () => {
     await refused(/L8/, colourAmber())
     await refused(/cannot change from matched to released/, releaseAmber())
     await refused(/L9/, newGrading(2, CLINICIAN))
-    await refused(/L7/, newGrading(2, 'Bo Reed, results clerk'))
+    await refused(/L7/, newGrading(2, 'Bo Reed, coordinator'))
     await refused(/L7/, newGrading(2, 'Mo-Finch, clinician'))
     await attempt(newGrading(2, SECOND), colourAmber(), releaseAmber())
     await refused(

@@ -15,13 +15,13 @@ export const sealer = createSealer({
   lookup: randomBytes(32),
 })
 
-export const CLERK = 'Mo Finch, results clerk'
+export const CLERK = 'Mo Finch, coordinator'
 export const NURSE = 'Bea Lund, phlebotomist'
 export const CLINICIAN = 'Ada Quill, clinician'
 export const SECOND = 'Ben Ashe, clinician'
 /** They end rows in quarantine: neither imports or judges. */
-export const LEAD = 'Cy Ward, clinic lead'
-export const SECOND_CLERK = 'Di Moss, results clerk'
+export const LEAD = 'Cy Ward, coordinator'
+export const SECOND_CLERK = 'Di Moss, coordinator'
 export const LABORATORY = 'Northgate Pathology'
 
 /** The day of every event here: it is over. */

@@ -31,7 +31,7 @@ const BOOKED = IS_LONG ? 120 : 12
 /** Of each kind of mistake: one in twenty. */
 const FAULTS = Math.max(1, Math.round(BOOKED / 20))
 const REDS = Math.max(1, Math.round(BOOKED / 40))
-const LEAD = 'Ida Crane, clinic lead'
+const LEAD = 'Ida Crane, coordinator'
 const KEYS = { data: Buffer.alloc(32, 1), lookup: Buffer.alloc(32, 2) }
 const sealer = createSealer({ data: [{ id: 'k1', key: KEYS.data }], lookup: KEYS.lookup })
 

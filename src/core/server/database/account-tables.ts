@@ -14,6 +14,9 @@ export type AccountTables = {
     absolute_end_at: Date
     ended_at: Date | null
     reset_until: Date | null
+    kind: Generated<'patient' | 'staff'>
+    staff_id: number | null
+    factor_at: Date | null
   }
   password_resets: {
     reset_id: Generated<string>

@@ -15,6 +15,9 @@ export type AuditEntry = {
   readonly operator?: string
   /** Why, in the operator's words. */
   readonly reason?: string
+  /** The member of staff, and the patients whose data was shown or changed (AUD-01). */
+  readonly staffId?: number
+  readonly subjects?: readonly number[]
   /** Which one of the actor's in this hour it was, when not every one is recorded. */
   readonly attempts?: number
 }
@@ -33,6 +36,8 @@ export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promi
       operator: entry.operator ?? null,
       reason: entry.reason ?? null,
       attempts: entry.attempts ?? null,
+      staff_id: entry.staffId ?? null,
+      subjects: entry.subjects === undefined ? null : [...entry.subjects],
     })
     .execute()
 }

@@ -21,6 +21,7 @@ const FILES = [
   'results',
   'calls',
   'retention',
+  'staff',
 ].map((name) => `${name}.sql`)
 
 /** A function, a view or a trigger. */

@@ -138,7 +138,7 @@ const FIND_SESSIONS = {
       coalesce(s.reset_until > app.clock_now(), false) as may_reset,
       s.last_used_at < app.clock_now() - interval '${TOUCH_AFTER_SECONDS} seconds' as touch_is_due
     from app.sessions s left join app.profiles p using (user_id)
-    where s.secret_hash = any($1) and s.ended_at is null and s.absolute_end_at > app.clock_now()
+    where s.secret_hash = any($1) and s.kind = 'patient' and s.ended_at is null and s.absolute_end_at > app.clock_now()
       and s.last_used_at > app.clock_now() - interval '${SESSION_IDLE_SECONDS} seconds'
       and p.is_active is not false
       and not exists (select from app.account_closings c where c.user_id = s.user_id)`,

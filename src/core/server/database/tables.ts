@@ -7,6 +7,7 @@ import type { AccountTables } from '#core/server/database/account-tables.ts'
 import type { PaymentTables } from '#core/server/database/payment-tables.ts'
 import type { ReminderTables } from '#core/server/database/reminder-tables.ts'
 import type { ResultTables } from '#core/server/database/result-tables.ts'
+import type { StaffTables } from '#core/server/database/staff-tables.ts'
 import type { Audience } from '#events/rules/event.ts'
 
 /** The tables of schema `app`; tests/integration/tables.test.ts compares them with the migrations. */
@@ -55,6 +56,11 @@ export type Tables = {
     cancelled_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    published_at: Generated<Date | null>
+    closed_at: Date | null
+    walk_in_places: Generated<number>
+    version: Generated<number>
+    form_key: string | null
   }
   profiles: {
     profile_id: Generated<number>
@@ -79,6 +85,7 @@ export type Tables = {
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    account_kind: GeneratedAlways<string>
   }
   consents: {
     consent_id: string
@@ -228,6 +235,8 @@ export type Tables = {
     operator: string | null
     reason: string | null
     attempts: number | null
+    staff_id: number | null
+    subjects: number[] | null
   }
   error_log: {
     error_id: GeneratedAlways<number>
@@ -242,4 +251,5 @@ export type Tables = {
   AccessTables &
   AccountTables &
   ReminderTables &
-  PaymentTables
+  PaymentTables &
+  StaffTables

@@ -6,6 +6,7 @@ import {
   RESET_COOKIE,
   SESSION_COOKIE,
   SIGNED_IN_COOKIE,
+  STAFF_COOKIE,
 } from '#core/rules/cookie-names.ts'
 import { isToken } from '#core/rules/token.ts'
 import {
@@ -91,3 +92,17 @@ export const clearedCookies = (siteUrl: string): string[] => [
   serialize(sessionCookieName(siteUrl), '', { ...base(siteUrl), httpOnly: true, maxAge: 0 }),
   serialize(SIGNED_IN_COOKIE, '', { ...base(siteUrl), maxAge: 0 }),
 ]
+
+/** The secret of a session of staff; undefined when it is missing or malformed. */
+export function readStaffCookie(header: string | undefined, siteUrl: string): string | undefined {
+  const secret = parse(header ?? '')[hostCookieName(STAFF_COOKIE, siteUrl)]
+  return secret !== undefined && isToken(secret) ? secret : undefined
+}
+
+/** The Set-Cookie value of a session of staff, until the browser is closed; null clears it. */
+export const staffCookie = (secret: string | null, siteUrl: string): string =>
+  serialize(hostCookieName(STAFF_COOKIE, siteUrl), secret ?? '', {
+    ...base(siteUrl),
+    httpOnly: true,
+    ...(secret === null ? { maxAge: 0 } : {}),
+  })

@@ -21,7 +21,7 @@ describe('the rule of two persons', () => {
     nextJudgement(
       before,
       { by, light, mac: light, isMild },
-      { takenBy: ['Bo Reed, results clerk', 'Mo Finch, results clerk'], isSettled },
+      { takenBy: ['Bo Reed, coordinator', 'Mo Finch, coordinator'], isSettled },
     )
 
   it('LAB-06 green is complete with one, anything else with two who agree', () => {
@@ -90,7 +90,7 @@ describe('the rule of two persons', () => {
       'Áda Quill',
     ]
     for (const name of [...spelled, 'Ada\u200b Quill']) {
-      expect(isSamePerson('Ada Quill, clinician', `${name}, results clerk`), name).toBe(true)
+      expect(isSamePerson('Ada Quill, clinician', `${name}, coordinator`), name).toBe(true)
     }
     expect(isSamePerson('Ada Quill, clinician', 'Ada Quell, clinician')).toBe(false)
   })

@@ -1,0 +1,7 @@
+/** The ids of the hint and the fault that describe a control (`FieldNotes.astro`). */
+export const describedBy = (
+  name: string,
+  hint: string | undefined,
+  fault: string | undefined,
+): string | undefined =>
+  [hint && `${name}-hint`, fault && `${name}-error`].filter(Boolean).join(' ') || undefined

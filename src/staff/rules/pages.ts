@@ -1,0 +1,26 @@
+import type { Permission, StaffRole } from '#core/rules/permissions.ts'
+import { roleFor } from '#core/rules/permissions.ts'
+
+/** Who may open a page: those with a permission; 'signing-in': everybody, because the page is on the way to a session. */
+type StaffPage = {
+  readonly permission: Permission | 'signing-in'
+  /** The text of its link in the menu. */
+  readonly menu?: string
+}
+
+/** The pages below /staff by their route. A page that is not here is refused to everybody (STF-03). */
+export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
+  '/staff': { permission: 'see-today', menu: 'Today' },
+  '/staff/not-allowed': { permission: 'signing-in' },
+}
+
+/** Whether an address belongs to the staff's side. */
+export const isStaffPath = (path: string): boolean => /^\/staff(?=[/?]|$)/.test(path)
+
+/** The menu of a person with these roles: what it shows opens, and what does not open it does not show. */
+export const menuFor = (roles: readonly StaffRole[]): { href: string; label: string }[] =>
+  Object.entries(STAFF_PAGES).flatMap(([href, { permission, menu }]) =>
+    menu !== undefined && permission !== 'signing-in' && roleFor(roles, permission) !== undefined
+      ? [{ href, label: menu }]
+      : [],
+  )

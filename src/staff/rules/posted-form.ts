@@ -1,0 +1,29 @@
+/** What a form sent, by the names of its fields. */
+export type PostedForm = {
+  /** The last value of a name; '' when the form has none. */
+  text(name: string): string
+  /** Every value of a name, such as those of check boxes. */
+  list(name: string): readonly string[]
+  /** The last value of each name: the page shows again what was typed. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** A form as the page shows it: what was typed, and a message per field with a fault. */
+export type FormState = {
+  readonly values: Readonly<Record<string, string>>
+  readonly faults: Readonly<Record<string, string>>
+}
+
+/** The form of a POST; undefined for a GET. The listener has checked origin, type and length (src/app/http/request-check.ts). */
+export async function postedForm(request: Request): Promise<PostedForm | undefined> {
+  if (request.method !== 'POST') return undefined
+  const sent = new URLSearchParams(await request.text())
+  const values = Object.fromEntries(sent)
+  return { text: (name) => values[name] ?? '', list: (name) => sent.getAll(name), values }
+}
+
+/** The date in the three boxes of `DateFields.astro`, as `readDay` reads it; '' when all are empty. */
+export function typedDate({ text }: PostedForm, name: string): string {
+  const parts = [text(name), text(`${name}-month`), text(`${name}-year`)].map((part) => part.trim())
+  return parts.every((part) => part === '') ? '' : parts.join('/')
+}

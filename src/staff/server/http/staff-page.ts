@@ -1,0 +1,46 @@
+import type { APIContext, MiddlewareNext } from 'astro'
+import { roleFor } from '#core/rules/permissions.ts'
+import type { StaffMember } from '#core/server/caller.ts'
+import { STAFF_PAGES } from '#staff/rules/pages.ts'
+
+const NOT_ALLOWED = '/staff/not-allowed'
+
+/** The member of staff of a request; undefined until the second factor was given. */
+function memberOf({ staff }: App.Locals): StaffMember | undefined {
+  return staff?.factorAt ? { ...staff, factorAt: staff.factorAt } : undefined
+}
+
+/** A page that was posted is opened anew after the sign-in: what it would have done is not repeated. */
+const signInPath = ({ url }: APIContext) =>
+  `/staff/sign-in?${new URLSearchParams({ to: url.pathname + url.search })}`
+
+async function refuse({ locals, routePattern }: APIContext, next: MiddlewareNext) {
+  await locals.services.staffAccess.recordRefusal(locals, routePattern)
+  const response = await next(NOT_ALLOWED)
+  return new Response(response.body, { status: 403, headers: response.headers })
+}
+
+async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  const { locals, routePattern } = context
+  const permission = STAFF_PAGES[routePattern]?.permission
+  if (permission === 'signing-in') return next()
+  const member = memberOf(locals)
+  if (member === undefined) {
+    // A patient's session opens nothing here, and is not asked to sign in as somebody else.
+    if (locals.session !== undefined && locals.staff === undefined) return refuse(context, next)
+    return context.redirect(signInPath(context), 303)
+  }
+  if (permission === undefined || roleFor(member.roles, permission) === undefined) {
+    return refuse(context, next)
+  }
+  locals.member = member
+  return next()
+}
+
+/** Answers an address below /staff (STF-01, STF-03): signed-out visitors go to the sign-in and back; who may not open the page gets 403. */
+export async function staffPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  const response = await answer(context, next)
+  response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-robots-tag', 'noindex')
+  return response
+}
