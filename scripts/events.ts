@@ -37,8 +37,9 @@ import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
 import { readCsvFile } from './operator/staff.ts'
 
-const USAGE = `npm run events -- import <file.csv> --by <your name> [--accept-prices <pounds,pounds>] [--change-prices]
-    imports or updates events; all or nothing; unusual prices, and new prices of products, must be confirmed
+const USAGE = `npm run events -- import <file.csv> --by <your name> [--draft] [--accept-prices <pounds,pounds>] [--change-prices]
+    imports or updates events; all or nothing; new ones are published, with --draft they are drafts; unusual prices, and new
+    prices of products, must be confirmed
 ${ACCESS_CODE_USAGE}
 ${CANCEL_USAGE}
 npm run events -- cancel-appointment <reference number> --by <your name> --reason <why>
@@ -120,7 +121,7 @@ const COMMANDS: Record<string, Command> = {
       withKeys(database),
       readCsvFile(line.words[1], USAGE),
       operatorOf(line),
-      priceChoices(line),
+      { ...priceChoices(line), isDraft: line.options.has('draft') },
     )
     if (outcome.ok) {
       const { created, updated, report } = outcome
@@ -183,7 +184,7 @@ const COMMANDS: Record<string, Command> = {
 runCommand(async () => {
   const line = readCommandLine(process.argv.slice(2), {
     values: ['by', 'reason', 'to', 'apply', 'accept-prices', ...ACCESS_CODE_OPTIONS.values],
-    flags: ['csv', 'past', 'change-prices', ...ACCESS_CODE_OPTIONS.flags],
+    flags: ['csv', 'past', 'draft', 'change-prices', ...ACCESS_CODE_OPTIONS.flags],
     usage: USAGE,
   })
   const command = chosenCommand(COMMANDS, line, USAGE)

@@ -41,7 +41,7 @@ export async function cancelCommand(
   const apply = line.options.get('apply')
   if (apply !== undefined && !/^\d{1,6}$/.test(apply)) throw new Refusal(usage)
   const expected = apply === undefined ? undefined : Number(apply)
-  const found = await findKnownEvent(database, eventId)
+  const found = await findKnownEvent(database, eventId, { withDrafts: true })
   const cancelled = await cancelAsExpected(database, { eventId, operator, reason, expected })
   if (found === undefined || cancelled === undefined) {
     throw new Refusal(`There is no event ${eventId}. The command list prints the ids.`)

@@ -62,7 +62,7 @@ language sql stable set search_path = '' as $$
    order by place.no limit 1
 $$;
 
--- Holds a place for p_minutes. Reasons: event-not-found, event-cancelled, slot-not-found, event-passed (the slot has begun),
+-- Holds a place for p_minutes. Reasons: event-not-found (also for a draft), event-cancelled, slot-not-found, event-passed (the slot has begun),
 -- existing-booking, event-full, slot-taken, key-reused, payment-in-progress (another hold of the patient is being paid for), hold-limit (the
 -- patient would hold places of this event for more than p_held_most minutes in 24 hours), and the reasons of entry_refusal. A second hold
 -- replaces the first in the same transaction; a second hold of the same event lasts no longer than the rest of p_held_most. Repeating the key
@@ -99,7 +99,7 @@ declare
 begin
   select birth_date into v_birth from app.profiles where profile_id = p_profile for no key update;
   select * into e from app.events where event_id = p_event for update;
-  if not found then r_reason := 'event-not-found'; return; end if;
+  if not found or e.published_at is null then r_reason := 'event-not-found'; return; end if;
   v_now := app.clock_now();
   if extract(epoch from e.updated_at)::text <> p_event_version then r_reason := 'event-changed'; return; end if;
 
@@ -251,7 +251,7 @@ begin
    where profile_id = p_profile and event_id = p_event and slot_start = p_slot and status = 'booked';
   if found then return; end if;
   -- Before a hold is made; confirm_appointment decides under the event's lock.
-  select * into e from app.events where event_id = p_event;
+  select * into e from app.events where event_id = p_event and published_at is not null;
   if found and booking.price_of(e) > 0 and booking.open_repeat(p_profile) is null then r_reason := 'payment-required'; return; end if;
   h := booking.hold_slot(p_event, p_slot, p_profile, p_key, 1);
   r_reason := h.r_reason;

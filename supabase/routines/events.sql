@@ -10,12 +10,17 @@ create function booking.is_slot(p_event app.events, p_slot timestamptz) returns 
      and pg_catalog.mod(extract(epoch from p_slot - (p_event).starts_at), (p_event).session_minutes * 60) = 0,
     false);
 
--- I1, I2 for changes of an event: capacity is never reduced below the places taken, and times do not change while there are appointments.
+-- I1, I2 for changes of an event: capacity is never reduced below the places taken, and times do not change while there are appointments. An event is
+-- published once: patients may have seen it. Only a draft has nothing outside that refers to it.
 create function app.guard_event() returns trigger language plpgsql set search_path = '' as $$
 declare
   v_fault text := app.event_change_fault(old, new);
 begin
   if v_fault is not null then raise exception '%', v_fault using errcode = 'check_violation'; end if;
+  if old.published_at is not null and new.published_at is null then
+    raise exception 'a published event does not become a draft again' using errcode = 'check_violation';
+  end if;
+  new.version := old.version + 1;
   new.updated_at := app.clock_now();
   return new;
 end $$;

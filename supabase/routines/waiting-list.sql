@@ -218,7 +218,7 @@ create trigger profiles_forget_waiting after update of is_active on app.profiles
   for each row when (old.is_active and not new.is_active) execute function app.forget_waiting();
 
 -- Puts a patient on the list of a full event, or changes the parts of the day of their entry, which keeps its turn. Reasons:
--- event-not-found, event-changed (p_event_version: the version that the caller read), event-cancelled, the reasons of entry_refusal,
+-- event-not-found (also for a draft), event-changed (p_event_version: the version that the caller read), event-cancelled, the reasons of entry_refusal,
 -- existing-booking, place-held (a hold of this event), places-free (one could be booked now), waiting-limit (on p_most lists).
 create function booking.join_waiting_list(p_event bigint, p_profile bigint, p_mornings boolean, p_afternoons boolean,
   p_evenings boolean, p_most int, p_event_version text, out r_reason text, out r_waiting uuid)
@@ -229,7 +229,7 @@ declare
 begin
   perform from app.profiles where profile_id = p_profile for no key update;
   select * into e from app.events where event_id = p_event for update;
-  if not found then r_reason := 'event-not-found'; return; end if;
+  if not found or e.published_at is null then r_reason := 'event-not-found'; return; end if;
   v_now := app.clock_now();
   if extract(epoch from e.updated_at)::text <> p_event_version then r_reason := 'event-changed'; return; end if;
   if e.cancelled_at is not null then r_reason := 'event-cancelled'; return; end if;

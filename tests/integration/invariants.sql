@@ -37,6 +37,14 @@ select 'I2 a place in a cancelled event' as violated, a.appointment_id, a.status
   from app.appointments a join app.events e using (event_id)
  where e.cancelled_at is not null and a.status in ('held', 'booked') and a.slot_end > e.cancelled_at;
 
+-- EVM-01: a draft exists for the staff alone.
+select 'EVM-01 a patient of a draft' as violated, event_id, profile_id
+  from app.events join (
+    select event_id, profile_id from app.appointments
+    union all select event_id, profile_id from app.waiting_entries
+    union all select event_id, profile_id from app.access_grants) of_patients using (event_id)
+ where published_at is null;
+
 -- I3: never two upcoming appointments of one patient.
 select 'I3 two upcoming appointments of one patient' as violated, profile_id, array_agg(appointment_id) as appointments
   from app.appointments

@@ -51,7 +51,7 @@ export async function addAccessCode(
   request: CodeRequest,
   operator: string,
 ): Promise<{ event: KnownEvent['event']; code: string } | AccessCodeRefusal> {
-  const known = await findKnownEvent(database, eventId)
+  const known = await findKnownEvent(database, eventId, { withDrafts: true })
   if (known === undefined) return 'event-not-found'
   if (!known.event.isPrivate) return 'event-public'
   const { code = createAccessCode(), ...rest } = request
@@ -85,7 +85,8 @@ export async function accessCodeTable(
   eventId: number,
   reveal: string | undefined,
 ): Promise<string | AccessCodeRefusal> {
-  if ((await findKnownEvent(database, eventId)) === undefined) return 'event-not-found'
+  if ((await findKnownEvent(database, eventId, { withDrafts: true })) === undefined)
+    return 'event-not-found'
   const codes = await listCodes(database, eventId)
   if (reveal !== undefined) {
     await audit(database, 'access-codes-revealed', `event:${eventId}`, reveal)

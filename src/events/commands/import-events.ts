@@ -56,7 +56,10 @@ class ImportRefused extends Error {
 
 type ImportDeps = { readonly database: Database; readonly sealer: Sealer }
 
-const NO_CHOICES: PriceChoices = { accepted: new Set(), changesProducts: false }
+/** What the operator confirms, and whether new events are drafts: existing ones stay what they are. */
+export type ImportChoices = PriceChoices & { readonly isDraft?: boolean }
+
+const NO_CHOICES: ImportChoices = { accepted: new Set(), changesProducts: false }
 
 /** Label of the code in the column access_code. */
 const IMPORTED_LABEL = 'Import'
@@ -126,12 +129,17 @@ function comparePrices(
   return ready.flatMap((one) => priceFaults(one.row, byRef.get(refOf(one)), prices, choices))
 }
 
-/** What was imported, by line. */
-const reportOf = (ready: readonly Ready[], prices: Prices): string[] => [
+/** What was imported, by line; `drafts`: the references of those that are not published. */
+const reportOf = (
+  ready: readonly Ready[],
+  prices: Prices,
+  drafts: ReadonlySet<string>,
+): string[] => [
   ...ready.map(({ row }) => {
     const { externalRef, date, startTime, totalSpaces } = row.event
     const when = `${formatShortDate(date)} ${startTime}`
-    return `line ${row.line}: ${externalRef}, ${when}, ${chargeText(row, prices)}, ${countOf(totalSpaces, 'place')}`
+    const draft = drafts.has(externalRef) ? ', draft' : ''
+    return `line ${row.line}: ${externalRef}, ${when}, ${chargeText(row, prices)}, ${countOf(totalSpaces, 'place')}${draft}`
   }),
   ...changeTexts(prices),
 ]
@@ -163,7 +171,7 @@ async function saveCodes(transaction: Queries, sealer: Sealer, ready: readonly R
  */
 async function saveAll(
   transaction: Queries,
-  { sealer, choices }: { sealer: Sealer; choices: PriceChoices },
+  { sealer, choices }: { sealer: Sealer; choices: ImportChoices },
   ready: readonly Ready[],
   now: Date,
 ) {
@@ -177,7 +185,8 @@ async function saveAll(
     ready.map(({ row }) => row),
   )
   const products = await saveProducts(transaction, ready.map(recordOf))
-  await insertEvents(transaction, fresh.map(recordOf), products)
+  const isDraft = choices.isDraft ?? false
+  await insertEvents(transaction, fresh.map(recordOf), products, { isDraft })
   await enqueueAnnouncements(transaction, fresh.map(refOf))
   const locked = await findEvents(transaction, old.map(refOf), { lock: true })
   const faults = [
@@ -187,7 +196,9 @@ async function saveAll(
   if (faults.length > 0) throw new ImportRefused(faults)
   await updateEvents(transaction, old.map(recordOf), products)
   await saveCodes(transaction, sealer, ready)
-  return { created: fresh.length, updated: old.length, report: reportOf(ready, prices) }
+  const drafts = new Set(isDraft ? fresh.map(refOf) : [])
+  for (const one of found) if (one.isDraft) drafts.add(one.externalRef)
+  return { created: fresh.length, updated: old.length, report: reportOf(ready, prices, drafts) }
 }
 
 /**
@@ -198,7 +209,7 @@ export async function importEvents(
   { database, sealer }: ImportDeps,
   csv: string,
   operator: string,
-  choices: PriceChoices = NO_CHOICES,
+  choices: ImportChoices = NO_CHOICES,
 ): Promise<ImportOutcome> {
   try {
     const { rows, faults } = readEventFile(csv)

@@ -27,13 +27,17 @@ const cellsOf = (event: ListedEvent, note: string) => [
   note,
 ]
 
-/** The events that have not ended, by start, with the ids for the other commands; private ones are marked, and those that no code opens. */
+/** The events that have not ended, by start, with the ids for the other commands; drafts and private ones are marked, and those that no code opens. */
 async function comingEvents(database: Database, now: Date): Promise<string> {
   const events = await listComing(database, now)
   const hidden = events.filter((event) => event.isPrivate).map(({ eventId }) => eventId)
   const shut = await findWithoutUsableCode(database, hidden)
-  const noteOf = ({ eventId, isPrivate }: ListedEvent) =>
-    isPrivate ? `private${shut.has(eventId) ? ', no code can be used' : ''}` : ''
+  const noteOf = ({ eventId, isPrivate, isDraft }: ListedEvent) =>
+    [
+      ...(isDraft ? ['draft'] : []),
+      ...(isPrivate ? ['private'] : []),
+      ...(isPrivate && shut.has(eventId) ? ['no code can be used'] : []),
+    ].join(', ')
   return alignColumns([HEADINGS, ...events.map((event) => cellsOf(event, noteOf(event)))])
 }
 

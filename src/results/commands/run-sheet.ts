@@ -126,7 +126,7 @@ export async function runSheet(
   format: 'text' | 'csv',
   operator: string,
 ): Promise<string | undefined> {
-  const event = await findEvent(database, eventId, now)
+  const event = await findEvent(database, eventId, now, { withDrafts: true })
   if (event === undefined) return undefined
   const rows = await listRunSheet(database, eventId)
   await insertAudit(database, {

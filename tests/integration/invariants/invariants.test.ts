@@ -89,6 +89,10 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await db.query('update app.events set cancelled_at = now()')
   },
+  'EVM-01 a patient of a draft': async (db, s) => {
+    await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
+    await db.query('update app.events set published_at = null')
+  },
   'I3 two upcoming appointments of one patient': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.next })

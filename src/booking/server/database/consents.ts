@@ -151,7 +151,7 @@ export async function hasPlaceOn(
 
 /**
  * Whether a test of this London day can be the patient's: of one of their appointments that was not cancelled, or of an event
- * between the two days that is not cancelled.
+ * between the two days that is published and not cancelled.
  */
 export async function isDayOfTest(
   { kysely }: Queries,
@@ -166,6 +166,7 @@ export async function isDayOfTest(
     .where((eb) =>
       eb.or([
         eb.and([
+          eb('e.published_at', 'is not', null),
           eb('e.cancelled_at', 'is', null),
           eb('e.event_on', '>=', events.from),
           eb('e.event_on', '<=', events.to),

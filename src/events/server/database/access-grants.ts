@@ -7,7 +7,7 @@ import { ago, databaseNow, fromNow } from '#core/server/database/clock.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import { hashToken } from '#core/server/security/token.ts'
 
-/** The code of a private event that is not cancelled and that `lookup` finds, if it is open now; undefined otherwise. */
+/** The code of a published private event that `lookup` finds, if it is open now; undefined otherwise. */
 export async function findOpenCode(
   { kysely }: Queries,
   eventId: number,
@@ -20,6 +20,7 @@ export async function findOpenCode(
     .where('c.event_id', '=', eventId)
     .where('c.code_lookup', '=', lookup)
     .where('e.is_private', '=', true)
+    .where('e.published_at', 'is not', null)
     .where(sql<boolean>`app.code_is_open(c, ${databaseNow})`)
     .executeTakeFirst()
   return row?.code_id

@@ -4,20 +4,20 @@ import { ago, databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { NOTICE_EVERY_MS } from '#events/rules/event-notices.ts'
 
-/** Queues the announcement of an import's new events in one job; private events are not announced. `refs`: their external references. */
+/** Queues the announcement of events that were published together in one job; drafts and private events are not announced. `refs`: their external references. */
 export async function enqueueAnnouncements(
   { kysely }: Queries,
   refs: readonly string[],
 ): Promise<void> {
   await sql`insert into app.jobs (kind, dedupe_key, payload, run_at, priority)
     select 'announce-event', min(event_id)::text, jsonb_build_object('event_ids', jsonb_agg(event_id)), ${databaseNow}, 3
-      from app.events where external_ref = any (${[...refs]}::text[]) and not is_private
+      from app.events where external_ref = any (${[...refs]}::text[]) and not is_private and published_at is not null
     having count(*) > 0
     on conflict (kind, dedupe_key) do nothing`.execute(kysely)
 }
 
 /**
- * Notes events for every running subscription of their districts that was confirmed before the event was imported: the job may run later.
+ * Notes events for every running subscription of their districts that was confirmed before the event was published: the job may run later.
  * The mail that collects them is queued for an hour after the last one, or for now. Each event once per subscription. Call it in a transaction.
  */
 export async function collectNotices(
@@ -36,7 +36,7 @@ export async function collectNotices(
   await sql`insert into app.event_notices (subscription_id, event_id, mail)
     select s.subscription_id, e.event_id, s.collecting_mail
       from app.subscriptions s join ${asked} on s.district = any (asked.districts) join app.events e using (event_id)
-     where s.subscription_id = any (${ids}::bigint[]) and s.ended_at is null and s.confirmed_at <= e.created_at
+     where s.subscription_id = any (${ids}::bigint[]) and s.ended_at is null and s.confirmed_at <= e.published_at
     on conflict do nothing`.execute(kysely)
   await sql`select app.queue_mail('events-near:' || subscription_id || ':' || collecting_mail,
       jsonb_build_object('template', 'event-near', 'subscription_id', subscription_id, 'mail', collecting_mail),
@@ -58,7 +58,7 @@ export type NoticeReader = {
 }
 
 /**
- * Locks the subscription and ends the collecting for its mail: an event that is imported from now on is in the next one. Undefined when the
+ * Locks the subscription and ends the collecting for its mail: an event that is published from now on is in the next one. Undefined when the
  * subscription is gone, not confirmed or ended. Call it in a transaction.
  */
 export async function closeNotices(

@@ -45,6 +45,7 @@ export type KnownEvent = {
   /** Whether it has an access code that is not revoked. */
   readonly hasCode: boolean
   readonly isCancelled: boolean
+  readonly isDraft: boolean
   readonly pricePence: number | null
 }
 
@@ -79,6 +80,7 @@ export async function findEvents(
         .$castTo<boolean>()
         .as('hasCode'),
       eb('cancelled_at', 'is not', null).$castTo<boolean>().as('isCancelled'),
+      eb('published_at', 'is', null).$castTo<boolean>().as('isDraft'),
     ])
     .where('external_ref', '=', sql<string>`any(${refs})`)
     .orderBy('event_id')
@@ -198,20 +200,21 @@ function rowsOf(events: readonly EventRecord[], productIds: ReadonlyMap<string, 
 }
 
 /**
- * Creates events in one statement. `productIds`: by name.
+ * Creates events, or drafts of them, in one statement. `productIds`: by name.
  * @throws a check_violation of Postgres when a column's rule is broken.
  */
 export async function insertEvents(
   { kysely }: Queries,
   events: readonly EventRecord[],
   productIds: ReadonlyMap<string, number>,
+  { isDraft }: { readonly isDraft: boolean },
 ): Promise<void> {
   if (events.length === 0) return
   const { rows, columns } = rowsOf(events, productIds)
   const names = sql.join(columns.map((name) => sql.ref(name)))
-  await sql`insert into app.events (${names}, created_at) select ${names}, ${databaseNow} from ${rows}`.execute(
-    kysely,
-  )
+  const published = isDraft ? sql`null` : databaseNow
+  await sql`insert into app.events (${names}, created_at, published_at)
+    select ${names}, ${databaseNow}, ${published} from ${rows}`.execute(kysely)
 }
 
 /**

@@ -13,6 +13,7 @@ export type ListedEvent = {
   readonly startTime: ClockTime
   readonly city: string | null
   readonly isPrivate: boolean
+  readonly isDraft: boolean
   readonly isCancelled: boolean
   /** The appointments that are not cancelled. */
   readonly booked: number
@@ -31,6 +32,7 @@ const selectListed = ({ kysely }: Queries) =>
       sql<ClockTime>`to_char(e.start_time, 'HH24:MI')`.as('startTime'),
       'e.city',
       'e.is_private as isPrivate',
+      sql<boolean>`e.published_at is null`.as('isDraft'),
       sql<boolean>`e.cancelled_at is not null`.as('isCancelled'),
       sql<number>`${eb
         .selectFrom('appointments as a')

@@ -99,7 +99,11 @@ export const PRODUCT_COLUMNS = [
   'p.price_pence as product_price_pence',
 ] as const
 
-function selectEvents({ kysely }: Queries, now: Date) {
+/** Drafts exist for the staff alone (EVM-01): everything else reads published events. */
+type Readers = { readonly withDrafts: boolean }
+const OUTSIDE: Readers = { withDrafts: false }
+
+function selectEvents({ kysely }: Queries, now: Date, { withDrafts } = OUTSIDE) {
   return kysely
     .selectFrom('events as e')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')
@@ -114,6 +118,7 @@ function selectEvents({ kysely }: Queries, now: Date) {
         'booked_spaces',
       ),
     ])
+    .$if(!withDrafts, (query) => query.where('e.published_at', 'is not', null))
 }
 
 /** Whether an event has not ended; a private one is listed for its whole day, so that its end does not show (EVL-03, EVD-05). */
@@ -156,12 +161,15 @@ export async function findEvent(
   db: Queries,
   eventId: number,
   now: Date,
+  readers = OUTSIDE,
 ): Promise<ScreeningEvent | undefined> {
-  const row = await selectEvents(db, now).where('e.event_id', '=', eventId).executeTakeFirst()
+  const row = await selectEvents(db, now, readers)
+    .where('e.event_id', '=', eventId)
+    .executeTakeFirst()
   return row && toEvent(row)
 }
 
-/** Events by start, as `findEvent` reads one; one that is gone is left out. */
+/** Published events by start, as `findEvent` reads one; one that is gone is left out. */
 export async function findEventsById(
   db: Queries,
   eventIds: readonly number[],
@@ -190,6 +198,7 @@ export const VERSION = sql<string>`extract(epoch from e.updated_at)::text`
 export async function findKnownEvent(
   { kysely }: Queries,
   eventId: number,
+  { withDrafts } = OUTSIDE,
 ): Promise<KnownEvent | undefined> {
   const row = await kysely
     .selectFrom('events as e')
@@ -197,6 +206,7 @@ export async function findKnownEvent(
     .selectAll('e')
     .select((eb) => [...PRODUCT_COLUMNS, eb.lit(0).as('booked_spaces'), VERSION.as('version')])
     .where('e.event_id', '=', eventId)
+    .$if(!withDrafts, (query) => query.where('e.published_at', 'is not', null))
     .executeTakeFirst()
   return row && { event: toEvent(row), version: row.version }
 }

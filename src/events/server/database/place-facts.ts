@@ -53,6 +53,7 @@ export async function findPlaceFacts(
       'h.slot_start as hold_start',
     ])
     .where('e.event_id', '=', eventId)
+    .where('e.published_at', 'is not', null)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { hold_id: holdId, hold_start: startsAt, user_id } = row
