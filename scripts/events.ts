@@ -7,6 +7,7 @@ import {
 } from '#booking/commands/change-appointment.ts'
 import { unverifiedBookings } from '#booking/commands/list-unverified.ts'
 import { waitingSheet } from '#booking/commands/list-waiting.ts'
+import { readReference } from '#booking/rules/appointment.ts'
 import { findByReference } from '#booking/server/database/appointments.ts'
 import { subscribersCsv } from '#content/commands/list-subscribers.ts'
 import { readTypedPounds } from '#core/rules/money.ts'
@@ -104,10 +105,10 @@ async function readAppointmentId(
   database: Database,
   { words: [, word = ''] }: CommandLine,
 ): Promise<string> {
-  const [, first, last] = /^([\da-f]{4})-([\da-f]{4})$/.exec(word.toLowerCase()) ?? []
   if (isUuid(word)) return word
-  if (first === undefined) throw new Refusal(USAGE)
-  const [id, another] = await findByReference(database, `${first}${last}`)
+  const reference = readReference(word)
+  if (reference === undefined) throw new Refusal(USAGE)
+  const [id, another] = await findByReference(database, reference)
   if (id === undefined) throw new Refusal('There is no appointment with this reference number.')
   if (another !== undefined) {
     throw new Refusal(`Several appointments have this reference number: ${id}, ${another} …`)

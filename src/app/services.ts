@@ -40,6 +40,7 @@ import { paymentsService } from '#payments/server/payments.ts'
 import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
 import { closingService } from '#portal/server/closing.ts'
 import { ownDataService } from '#portal/server/own-data/own-data.ts'
+import { attendeesService } from '#results/server/attendees.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
 import { resultsService } from '#results/server/results.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
@@ -174,6 +175,7 @@ export function createServices(deps: ServiceDeps) {
   const payments = paymentsService(booking, deps.payments)
   const { jobWork, ...account } = accountServices(deps)
   const waitingList = waitingListService(booking)
+  const staffAccess = staffAccessService(deps)
   return {
     ...account,
     /** The work of jobs that are no mail. */
@@ -215,7 +217,8 @@ export function createServices(deps: ServiceDeps) {
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
     health: healthOf(deps),
-    staffAccess: staffAccessService(deps),
+    staffAccess,
+    attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
   }
 }
 export type Services = ReturnType<typeof createServices>

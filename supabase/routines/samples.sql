@@ -195,6 +195,29 @@ create view app.desk_in_force with (security_invoker = true) as
   select d.* from app.desk_records d
    where d.kind <> 'undone' and not exists (select from app.desk_records u where u.undoes = d.desk_record_id);
 
+-- The patients who are expected at an event or came to it, with the state of each (CLI-01), without holds and cancelled appointments. Those who came
+-- without an appointment have neither time nor status. A void tube leaves its patient here, without an outcome; a spoiled one was taken.
+create view app.attendance with (security_invoker = true) as
+  select p.*, s.label, s.taken_at,
+         case when s.label is not null or exists (
+                select from app.samples o where o.event_id = p.event_id and o.profile_id = p.profile_id and o.state = 'spoiled') then 'done'
+              when d.is_not_tested then 'not-tested'
+              when p.status = 'no_show' then 'absent'
+              when p.status = 'attended' or d.is_here then 'here'
+              else 'remaining' end as state
+    from (
+      select event_id, profile_id, appointment_id, slot_start, place_no, status
+        from app.appointments where status in ('booked', 'attended', 'no_show')
+      union all
+      select event_id, profile_id, null, null, null, null from (
+        select event_id, profile_id from app.samples where appointment_id is null and lab.is_live(state)
+        union
+        select event_id, profile_id from app.desk_in_force where appointment_id is null) w) p
+    left join app.samples s on s.event_id = p.event_id and s.profile_id = p.profile_id and lab.is_live(s.state)
+    cross join lateral (
+      select coalesce(pg_catalog.bool_or(kind = 'not-tested'), false) as is_not_tested, pg_catalog.count(*) > 0 as is_here
+        from app.desk_in_force where event_id = p.event_id and profile_id = p.profile_id) d;
+
 -- The London days on which patients were tested, for the retention (OPS-07) and for what a closed account keeps (PORT-05, decision 025). They are days
 -- of attended appointments, of appointments that have begun and are not marked, and of samples, whose day may differ from that of the
 -- appointment. A mistaken binding is not a test of its patient; a patient who came and was not tested had no test.

@@ -1,4 +1,5 @@
 import { CHANGE_CUT_OFF_HOURS } from '#booking/rules/change-cut-off.ts'
+import { withoutGaps } from '#core/rules/one-line.ts'
 import { HOUR_MS } from '#core/rules/time.ts'
 
 /** The states of an appointment: held becomes booked, cancelled or expired; booked becomes cancelled, attended or no_show. */
@@ -70,4 +71,17 @@ export function isPaymentNegative(paymentStatus: string | null | undefined): boo
 export function referenceNumber(appointmentId: string): string {
   const digits = appointmentId.replaceAll('-', '').slice(0, 8).toUpperCase()
   return `${digits.slice(0, 4)}-${digits.slice(4)}`
+}
+
+/**
+ * The eight digits of a reference number in any spelling, also with the word 'Reference' before it; undefined when it is not one. It has
+ * digits and the letters A to F only: a letter O is a zero, and I or L a one.
+ */
+export function readReference(text: string): string | undefined {
+  const digits = withoutGaps(text)
+    .toLowerCase()
+    .replace(/^ref(?:erence)?(?:number)?[.:#]*/, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
+  return /^[\da-f]{8}$/.test(digits) ? digits : undefined
 }

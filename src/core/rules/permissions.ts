@@ -11,7 +11,7 @@ const ROLES = {
   'edit-events': ['coordinator'],
   /** Run sheets and labels. */
   'print-lists': ['coordinator'],
-  /** A phlebotomist: at today's events only. */
+  /** A phlebotomist: at today's events only (`isForToday`). */
   'run-desk': ['coordinator', 'phlebotomist'],
   'correct-attendance': ['coordinator'],
   'import-results': ['coordinator', 'clinician'],
@@ -33,3 +33,7 @@ export const roleFor = (
   roles: readonly StaffRole[],
   permission: Permission,
 ): StaffRole | undefined => rolesFor(permission).find((role) => roles.includes(role))
+
+/** Whether a person with these roles does this at the events of today only. */
+export const isForToday = (roles: readonly StaffRole[], permission: Permission): boolean =>
+  permission === 'run-desk' && roleFor(roles, permission) === 'phlebotomist'

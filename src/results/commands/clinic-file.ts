@@ -1,3 +1,4 @@
+import { readReference } from '#booking/rules/appointment.ts'
 import { COMING_HEADING } from '#booking/texts/reminders.ts'
 import { type LineFault, readTypedFile, type TypedRow } from '#core/commands/typed-file.ts'
 import { withoutGaps } from '#core/rules/one-line.ts'
@@ -68,10 +69,14 @@ export type ClinicFault = LineFault
 type Cell = (column: Column) => string
 
 function readWho(cell: Cell): ClinicLine['who'] | string {
-  const digits = withoutGaps(cell('reference')).toLowerCase()
-  if (/^[\da-f]{8}$/.test(digits)) return { reference: digits }
+  const reference = readReference(cell('reference'))
+  if (reference !== undefined) return { reference }
   const [profileId, eventId] = [cell('patient'), cell('event')]
-  if (digits !== '' || !/^\d{1,15}$/.test(profileId) || !/^\d{1,15}$/.test(eventId)) {
+  if (
+    withoutGaps(cell('reference')) !== '' ||
+    !/^\d{1,15}$/.test(profileId) ||
+    !/^\d{1,15}$/.test(eventId)
+  ) {
     return 'reference is not a reference number (without an appointment fill in patient and event)'
   }
   return { profileId: Number(profileId), eventId: Number(eventId) }

@@ -11,16 +11,25 @@ type StaffPage = {
 /** The pages below /staff by their route. A page that is not here is refused to everybody (STF-03). */
 export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff': { permission: 'see-today', menu: 'Today' },
+  '/staff/events/[id]': { permission: 'run-desk' },
   '/staff/not-allowed': { permission: 'signing-in' },
 }
 
 /** Whether an address belongs to the staff's side. */
 export const isStaffPath = (path: string): boolean => /^\/staff(?=[/?]|$)/.test(path)
 
+/** Whether a person with these roles may open this page; of a page for the events of today, at an event of today. False for a page that is not there. */
+export function opens(roles: readonly StaffRole[], route: string): boolean {
+  const permission = STAFF_PAGES[route]?.permission
+  return (
+    permission !== undefined &&
+    permission !== 'signing-in' &&
+    roleFor(roles, permission) !== undefined
+  )
+}
+
 /** The menu of a person with these roles: what it shows opens, and what does not open it does not show. */
 export const menuFor = (roles: readonly StaffRole[]): { href: string; label: string }[] =>
-  Object.entries(STAFF_PAGES).flatMap(([href, { permission, menu }]) =>
-    menu !== undefined && permission !== 'signing-in' && roleFor(roles, permission) !== undefined
-      ? [{ href, label: menu }]
-      : [],
+  Object.entries(STAFF_PAGES).flatMap(([href, { menu }]) =>
+    menu !== undefined && opens(roles, href) ? [{ href, label: menu }] : [],
   )

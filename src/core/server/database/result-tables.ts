@@ -70,6 +70,18 @@ export type ResultTables = {
     recorded_by: string | null
     recorded_at: Date | null
   }
+  /** A view: the patients of each event, with the state of each. */
+  attendance: {
+    event_id: number | null
+    profile_id: number | null
+    appointment_id: string | null
+    slot_start: Date | null
+    place_no: number | null
+    status: string | null
+    label: string | null
+    taken_at: Date | null
+    state: string | null
+  }
   spent_labels: {
     label: string
     spent_at: Date

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import type { DeskState } from '#results/rules/attendees.ts'
 
 /** One patient on an event's run sheet. */
 export type RunSheetRow = {
@@ -16,7 +17,7 @@ export type RunSheetRow = {
   readonly phone: string | null
   /** Null without an appointment. */
   readonly status: 'booked' | 'attended' | 'no_show' | null
-  readonly isNotTested: boolean
+  readonly state: DeskState
   /** The tube of the patient, and when it was taken. */
   readonly label: string | null
   readonly takenAt: Date | null
@@ -36,31 +37,18 @@ export type RunSheetRow = {
  */
 export async function listRunSheet({ kysely }: Queries, eventId: number): Promise<RunSheetRow[]> {
   const { rows } = await sql<RunSheetRow>`
-    with places as (
-      select a.appointment_id, a.profile_id, a.slot_start, a.place_no, a.status
-        from app.appointments a
-       where a.event_id = ${eventId} and a.status in ('booked', 'attended', 'no_show')
-      union all
-      select null, w.profile_id, null, null, null from (
-        select s.profile_id from app.samples s
-         where s.event_id = ${eventId} and s.appointment_id is null and lab.is_live(s.state)
-        union
-        select d.profile_id from app.desk_in_force d
-         where d.event_id = ${eventId} and d.appointment_id is null and d.kind = 'not-tested') w)
     select a.appointment_id as "appointmentId", a.slot_start as "startsAt", a.place_no as place, a.profile_id as "profileId",
-           p.first_name as "firstName", p.last_name as "lastName", p.birth_date as "birthDate", p.phone, a.status, s.label,
-           s.taken_at as "takenAt", c.consent_id is not null as "hasConsent", c.paper_ref as "paperForm", p.user_id, p.nhs_number_sealed,
-           exists (select from app.desk_in_force d where d.profile_id = a.profile_id and d.event_id = ${eventId}
-             and d.kind = 'not-tested') as "isNotTested",
+           p.first_name as "firstName", p.last_name as "lastName", p.birth_date as "birthDate", p.phone, a.status, a.state, a.label,
+           a.taken_at as "takenAt", c.consent_id is not null as "hasConsent", c.paper_ref as "paperForm", p.user_id, p.nhs_number_sealed,
            exists (select from app.reminders r where r.appointment_id = a.appointment_id and r.slot_start = a.slot_start
              and r.confirmed_at is not null) as "isConfirmed"
-      from places a
+      from app.attendance a
       join app.profiles p using (profile_id)
-      join app.events e on e.event_id = ${eventId}
-      left join app.samples s on s.profile_id = a.profile_id and s.event_id = ${eventId} and lab.is_live(s.state)
+      join app.events e on e.event_id = a.event_id
       left join lateral (
         select consent_id, paper_ref from app.consents c where c.profile_id = a.profile_id and c.test_on = e.event_on
          order by agreed_at desc limit 1) c on true
-     order by a.slot_start nulls last, a.place_no, s.taken_at, a.profile_id`.execute(kysely)
+     where a.event_id = ${eventId}
+     order by a.slot_start nulls last, a.place_no, a.taken_at, a.profile_id`.execute(kysely)
   return rows
 }

@@ -1,5 +1,5 @@
 import type { APIContext, MiddlewareNext } from 'astro'
-import { roleFor } from '#core/rules/permissions.ts'
+import { isForToday, type Permission, roleFor } from '#core/rules/permissions.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import { STAFF_PAGES } from '#staff/rules/pages.ts'
 
@@ -20,6 +20,16 @@ async function refuse({ locals, routePattern }: APIContext, next: MiddlewareNext
   return new Response(response.body, { status: 403, headers: response.headers })
 }
 
+/** Whether the person may open this page. Of a page for the events of today, the address names the event. */
+async function isAllowed(
+  { locals, params }: APIContext,
+  { roles }: StaffMember,
+  permission: Permission | undefined,
+): Promise<boolean> {
+  if (permission === undefined || roleFor(roles, permission) === undefined) return false
+  return !isForToday(roles, permission) || (await locals.services.attendees.isToday(params['id']))
+}
+
 async function answer(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const { locals, routePattern } = context
   const permission = STAFF_PAGES[routePattern]?.permission
@@ -30,9 +40,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
     if (locals.session !== undefined && locals.staff === undefined) return refuse(context, next)
     return context.redirect(signInPath(context), 303)
   }
-  if (permission === undefined || roleFor(member.roles, permission) === undefined) {
-    return refuse(context, next)
-  }
+  if (!(await isAllowed(context, member, permission))) return refuse(context, next)
   locals.member = member
   return next()
 }
