@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { Server as NetServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkKeys } from '#app/commands/check-keys.ts'
@@ -25,7 +24,6 @@ import { pendingMigrations } from '#core/server/database/migrations.ts'
 import { faultOfSessions } from '#core/server/database/session-check.ts'
 import { prepareShutdown } from '#core/server/http/graceful-shutdown.ts'
 import { createHttpServer } from '#core/server/http/http-server.ts'
-import { moreListeners } from '#core/server/http/more-listeners.ts'
 import { createLogger, type Logger } from '#core/server/logger.ts'
 import { listenForFaults } from '#core/server/process-faults.ts'
 import { createSealer } from '#core/server/security/seal.ts'
@@ -40,8 +38,6 @@ const REQUESTS_WITHIN_MS = 7_000
  * tries again after 1, 3, 7 … 63 seconds.
  */
 const BACKLOG = 65_535
-/** Listening sockets of a worker beside its first. */
-const MORE_LISTENERS = 31
 /** Longer than a supervisor takes to start the first process again, and that one its workers. */
 const ORPHAN_SERVES_MS = 30_000
 /** Workers end one after the other: a connection that one of them resets is accepted by another at the second try. */
@@ -65,7 +61,6 @@ function environment(): Env {
 
 type Stopping = {
   readonly server: Server
-  readonly listeners: readonly NetServer[]
   /** Aborted first, so that a proxy sends requests elsewhere. */
   readonly stopping: AbortController
   close(): Promise<void>
@@ -76,8 +71,8 @@ type Stopping = {
  * Stops: serves for another `drainMs`, then accepts no more connections, waits for running requests and jobs, and exits after
  * ten seconds at most. A fault (exit code 1) meanwhile ends the serving: the state of the process is unknown.
  */
-function stopGracefully({ server, listeners, stopping, close, logger }: Stopping) {
-  const { drain, end } = prepareShutdown(server, listeners)
+function stopGracefully({ server, stopping, close, logger }: Stopping) {
+  const { drain, end } = prepareShutdown(server)
   const faulty = new AbortController()
   return (exitCode: 0 | 1, drainMs = 0) => {
     if (exitCode === 1) faulty.abort()
@@ -220,10 +215,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
   const { port, host } = env
   const databaseTransport = transportOf({ url: env.databaseUrl, tls: env.databaseTls })
   const isWorker = env.webWorker !== undefined
-  const listeners = isWorker
-    ? moreListeners(server, MORE_LISTENERS, { port, host, backlog: BACKLOG })
-    : []
-  const stop = stopGracefully({ server, listeners, stopping, close, logger })
+  const stop = stopGracefully({ server, stopping, close, logger })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => stop(0, env.drainSeconds * 1_000))
   }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
-import type { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 export type Shutdown = {
@@ -18,11 +17,8 @@ const MOST_TURNS = 1_000
 /** In which a connection that was just accepted brings its request. */
 const NEW_CONNECTION_MS = 100
 
-/**
- * Prepares the shutdown of a server. `listeners` are further sockets whose connections the server handles; each connection is
- * an event of `server`.
- */
-export function prepareShutdown(server: Server, listeners: readonly NetServer[] = []): Shutdown {
+/** Prepares the shutdown of a server. */
+export function prepareShutdown(server: Server): Shutdown {
   let running = 0
   let accepted = 0
   let draining = false
@@ -60,11 +56,11 @@ export function prepareShutdown(server: Server, listeners: readonly NetServer[] 
       drain()
       await untilNoneWaits()
       const timer = setTimeout(() => server.closeAllConnections(), withinMs)
-      const closed = [server, ...listeners].map((listener) => once(listener.close(), 'close'))
+      const closed = once(server.close(), 'close')
       await pause(NEW_CONNECTION_MS)
       ending = true
       cutWhenQuiet()
-      await Promise.all(closed)
+      await closed
       clearTimeout(timer)
     },
   }
