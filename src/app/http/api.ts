@@ -5,7 +5,6 @@ import { createHold } from '#booking/contract/holds.ts'
 import type { CommonReason } from '#core/contract/endpoint.ts'
 import { getHealth } from '#core/contract/service.ts'
 import type { RequestContext } from '#core/server/caller.ts'
-import { MOST_WAIT_SECONDS } from '#core/server/config/limits.ts'
 import type { Binding, Peer, SignedRoute } from '#core/server/http/binding.ts'
 import { readAccessCookie, readDeviceCookie, readResetCookie } from '#core/server/http/cookies.ts'
 import { Exchange, type ExchangeOptions } from '#core/server/http/exchange.ts'
@@ -15,7 +14,7 @@ import type { Gate } from '#core/server/http/gate.ts'
 import { type Body, readBody } from '#core/server/http/input.ts'
 import { refusalAnswer } from '#core/server/http/refusal.ts'
 import type { Logger } from '#core/server/logger.ts'
-import { type RefusalDetails, refused } from '#core/server/outcome.ts'
+import { refused } from '#core/server/outcome.ts'
 import { getEvent, listEvents, listSlots } from '#events/contract/events.ts'
 
 export type ApiOptions = ExchangeOptions & {
@@ -88,9 +87,7 @@ const NEED_NO_ROOM = new Set<Binding['endpoint']>([
 ])
 
 const busy = (options: ApiOptions, { endpoint }: Binding) =>
-  routerRefusal(options, 'busy', endpoint.name, {
-    retryAfterSeconds: options.gate?.retryAfter() ?? MOST_WAIT_SECONDS,
-  })
+  routerRefusal(options, 'busy', endpoint.name)
 
 /** Runs a request when there is room, once its body has arrived: one that arrives slowly must not take up room that others need. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
@@ -124,14 +121,9 @@ function finished(
 }
 
 /** A refusal before any work is done; mostly before an endpoint is known. */
-function routerRefusal(
-  options: ApiOptions,
-  reason: CommonReason,
-  endpoint = 'none',
-  details: RefusalDetails = {},
-): Response {
+function routerRefusal(options: ApiOptions, reason: CommonReason, endpoint = 'none'): Response {
   const requestId = randomUUID()
-  const response = refusalAnswer(undefined, refused(reason, details), requestId)
+  const response = refusalAnswer(undefined, refused(reason), requestId)
   return finished(options, response, requestId, { endpoint, reason })
 }
 

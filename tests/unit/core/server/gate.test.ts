@@ -24,56 +24,6 @@ it('BOOK-06 requests of a patient who holds a place are admitted when others are
   expect(gate.enter(true)).toBeUndefined()
 })
 
-it('API-06 a gate has room for what is answered in two seconds', () => {
-  let ms = 0
-  const gate = createGate(1, () => ms)
-  const enterAll = () => {
-    const inside: (() => void)[] = []
-    for (let leave = gate.enter(); leave; leave = gate.enter()) inside.push(leave)
-    return inside
-  }
-  // 100 in one second.
-  for (let n = 0; n < 100; n += 1) gate.enter()?.()
-  expect(enterAll()).toHaveLength(1)
-  ms = 1_000
-  const inside = enterAll()
-  expect(inside).toHaveLength(199)
-  // Nothing is answered for a second: no room beyond the least.
-  ms = 2_000
-  expect(enterAll()).toHaveLength(0)
-  for (const leave of inside) leave()
-  ms = 3_000
-  expect(enterAll().length).toBeGreaterThan(199)
-})
-
-it('API-06 refused requests return at random within the time that all of them need, ten seconds at most', () => {
-  let ms = 0
-  let chance = 0
-  const gate = createGate(
-    20,
-    () => ms,
-    () => chance,
-  )
-  /** Refuses requests, then tells the shortest and the longest time that the next one may be told. */
-  const refuse = (count: number) => {
-    chance = 0
-    for (let n = 0; n < count; n += 1) {
-      expect(gate.enter()).toBeUndefined()
-      gate.retryAfter()
-    }
-    const first = gate.retryAfter()
-    chance = 0.999
-    return [first, gate.retryAfter()]
-  }
-  for (let n = 0; n < 20; n += 1) gate.enter()
-  // Ten a second are answered: 20 inside and 10 who wait need three seconds, 20 and 1,000 far more than ten.
-  expect(refuse(9)).toEqual([2, 3])
-  expect(refuse(990)).toEqual([2, 10])
-  // All who were refused should have come back.
-  ms = 20_000
-  expect(refuse(0)).toEqual([2, 2])
-})
-
 it('API-06 SITE-12 without room a page on demand answers the 503 page at once, and files are served', async () => {
   const full = await testSite({ most: 0 })
   const { status, headers, body } = await full.ask('/event/1')
