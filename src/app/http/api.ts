@@ -92,7 +92,6 @@ const busy = (options: ApiOptions, { endpoint }: Binding) =>
 /** Runs a request when there is room, once its body has arrived: one that arrives slowly must not take up room that others need. */
 async function admitted(options: ApiOptions, binding: Binding, c: Context<Env>): Promise<Response> {
   c.env?.named?.(binding.endpoint.name)
-  if (c.env?.isTooMany && binding.endpoint !== getHealth) return busy(options, binding)
   const body = await readBody(c.req.raw)
   if (options.gate === undefined || NEED_NO_ROOM.has(binding.endpoint)) {
     return run(options, binding, c, body)

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { PageResponse } from '#app/http/page-response.ts'
 import { pagesOnDemand } from '#app/http/pages.ts'
 import { proxyCheck } from '#app/http/proxy-check.ts'
-import { isApi, isHealth, refuse, requestFault } from '#app/http/request-check.ts'
+import { isApi, refuse, requestFault } from '#app/http/request-check.ts'
 import { NO_ENDPOINT, type RequestMetrics } from '#app/metrics/request-metrics.ts'
 import type { Wiring } from '#app/wiring.ts'
 import { type PreviewLocals, previewListener } from '#content/server/draft-preview.ts'
@@ -11,7 +11,6 @@ import { besideListener } from '#content/server/preview-beside.ts'
 import { holdsSecret, mendedLink } from '#core/rules/mailed-link.ts'
 import { causeOf } from '#core/server/cause.ts'
 import { baseHeaders, NOTHING_ALLOWED } from '#core/server/http/headers.ts'
-import { createPace } from '#core/server/http/pace.ts'
 import type { ServedSite } from '#core/server/http/served-build.ts'
 import { filesOf, type StaticFiles, withoutEndSlash } from '#core/server/http/static.ts'
 import type { Logger } from '#core/server/logger.ts'
@@ -45,43 +44,26 @@ function moveBelowApi(request: IncomingMessage) {
   if (request.method === 'TRACE') request.method = 'OPTIONS'
 }
 
-/** API requests that begin in one turn of the event loop: they take about four milliseconds (decision 020). */
-const BEGUN_PER_LOOP = 8
-/** API requests that may wait for their beginning in any case, before it is known how many begin in a second. */
-const LEAST_WAITING = 2_000
-
-/** The API as a listener of Node's HTTP server. Requests that change something begin first: they end what others wait for. */
+/** The API as a listener of Node's HTTP server. */
 export function apiListener(
   wiring: Pick<Wiring, 'api'>,
   trustProxy: number,
   metrics?: RequestMetrics,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const tooMany = new WeakSet<IncomingMessage>()
-  const pace = createPace(BEGUN_PER_LOOP, LEAST_WAITING)
   const listener = getRequestListener(
     (request, env) => {
       const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
       return wiring.api.fetch(request, {
         network: networkOf(incoming, trustProxy),
-        isTooMany: tooMany.has(incoming),
         named: (endpoint) => metrics?.name(outgoing, endpoint),
       })
     },
     { overrideGlobalObjects: false },
   )
-  return async (request, response) => {
+  return (request, response) => {
     metrics?.name(response, NO_ENDPOINT)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // A busy server must not look like a dead one.
-    const turn = isHealth(request) ? undefined : pace.turn(!isRead)
-    if (turn === 'too-many') tooMany.add(request)
-    else if (turn !== undefined) {
-      await turn
-      // Its client has left meanwhile.
-      if (response.destroyed) return
-    }
     moveBelowApi(request)
-    await listener(request, response)
+    return listener(request, response)
   }
 }
 

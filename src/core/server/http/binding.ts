@@ -59,8 +59,6 @@ export const bindingsOf = (services: Readonly<Record<string, object>>): Binding[
 /** Passed beside the request by Node's adapter and by tests. */
 export type Peer = {
   readonly network: string
-  /** Too many requests wait already: this one is refused as 'busy'. */
-  readonly isTooMany?: boolean
   /** Notes the endpoint of the request, for the metrics. */
   named?(endpoint: string): void
 }
