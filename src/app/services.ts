@@ -192,12 +192,7 @@ export function createServices(deps: ServiceDeps) {
     ...ownDataServices(deps, placesChanged),
     access,
     events,
-    holds: holdsService({
-      ...booking,
-      knownRefusal: events.refusalOfHold,
-      learnPlaces: events.learnPlaces,
-      perNetwork: holdLimit,
-    }),
+    holds: holdsService({ ...booking, perNetwork: holdLimit }),
     holdLimit,
     appointments: appointmentsService({
       ...booking,

@@ -44,14 +44,6 @@ export type HoldDeps = {
   readonly takesPayments: boolean
   /** Whether the patient gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
-  /** Why a hold of this slot would be refused, when that is known without asking the database. */
-  knownRefusal(
-    eventId: number,
-    startsAt: Date,
-    profileId: number,
-  ): Promise<'event-full' | 'slot-taken' | undefined>
-  /** Called after the database refused a hold because the slot or the event is full. */
-  learnPlaces(eventId: number): void
   /** Called after a place was taken or freed. */
   placesChanged(): void
   /** Counted before anything else is read. */
@@ -131,31 +123,9 @@ async function refusedBefore(
   return refusal && ((use && (await limiter.count(use))) ?? refusal)
 }
 
-/**
- * Runs `ask` at its turn, unless the places that requests share show that the slot or the event is full. When the answer is that, the
- * places are read for the requests that follow. Undefined when the turn did not come in time.
- */
-async function unlessKnownFull<Answer extends { ok: boolean; reason?: string }>(
-  { turns, knownRefusal, learnPlaces }: HoldDeps,
-  { known: { event }, slot }: Chosen,
-  profileId: number,
-  ask: () => Promise<Answer>,
-) {
-  const known = () => knownRefusal(event.eventId, slot.startsAt, profileId)
-  const early = await known()
-  if (early !== undefined) return refused(early)
-  const answer = await turns.take(event.eventId, async () => {
-    // The place may have gone while the request waited for its turn.
-    const late = await known()
-    return late === undefined ? ask() : refused(late)
-  })
-  if (answer?.reason === 'slot-taken' || answer?.reason === 'event-full') learnPlaces(event.eventId)
-  return answer
-}
-
 /** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
 function creationOf(deps: HoldDeps) {
-  const { database, clock, limiter, charity, placesChanged } = deps
+  const { database, clock, limiter, charity, turns, placesChanged } = deps
   const knownEvents = sharedAnswers(
     (eventId: number) => findKnownEvent(database, eventId),
     KNOWN_EVENTS,
@@ -184,7 +154,7 @@ function creationOf(deps: HoldDeps) {
         birthDates: screeningBirthDates(event.date),
         givesUpOffer: input.gives_up_offer === true,
       })
-    const held = await unlessKnownFull(deps, chosen, profileId, async () => {
+    const held = await turns.take(event.eventId, async () => {
       return (await refusedBefore(deps, chosen, profileId, use)) ?? request()
     })
     if (held === undefined) return refused('busy')

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 /** Thrown when too many answers are being requested: the request is refused as 'busy'. */
 export class TooManyAsked extends Error {
   constructor() {
@@ -10,37 +8,26 @@ export class TooManyAsked extends Error {
 /** One answer per key for many callers. */
 export type SharedAnswers<Key, Value> = {
   get(key: Key): Promise<Value>
-  /** The answer that `get` would share, also one that is under way; undefined when `get` would make a request. */
-  peek(key: Key): Promise<Value> | undefined
   /** The next call makes a new request. */
   clear(): void
 }
 
 /**
  * Makes one request per key: calls during the request and until `forMs` after its start share its answer. A failure is not kept. At
- * most `most` keys are kept; further ones are requested each time. After `clear` a new request starts `leastMs` after the start of
- * the last one at the earliest: calls wait until then and share the new one, so that constant changes do not end the sharing.
+ * most `most` keys are kept; further ones are requested each time.
  * @throws TooManyAsked instead of making more than `mostAtOnce` requests at a time.
  */
 export function sharedAnswers<Key, Value>(
   ask: (key: Key) => Promise<Value>,
   {
     forMs,
-    leastMs = 0,
     most,
     mostAtOnce = Number.POSITIVE_INFINITY,
-  }: {
-    readonly forMs: number
-    readonly leastMs?: number
-    readonly most: number
-    readonly mostAtOnce?: number
-  },
+  }: { readonly forMs: number; readonly most: number; readonly mostAtOnce?: number },
 ): SharedAnswers<Key, Value> {
-  type Entry = { readonly start: number; readonly answer: Promise<Value>; next?: Promise<Value> }
-  const kept = new Map<Key, Entry>()
-  let clearedAt = Number.NEGATIVE_INFINITY
+  const kept = new Map<Key, { readonly until: number; readonly answer: Promise<Value> }>()
   let asking = 0
-  const askOne = async (key: Key) => {
+  async function askOne(key: Key): Promise<Value> {
     if (asking >= mostAtOnce) throw new TooManyAsked()
     asking += 1
     try {
@@ -49,38 +36,25 @@ export function sharedAnswers<Key, Value>(
       asking -= 1
     }
   }
-  const start = (key: Key, now: number) => {
-    const entry: Entry = { start: now, answer: askOne(key) }
-    kept.set(key, entry)
-    entry.answer.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key)
-    })
-    return entry.answer
-  }
-  const hasRoom = (now: number) => {
-    if (kept.size < most) return true
-    for (const [key, { start: at }] of kept) if (at + forMs <= now) kept.delete(key)
-    return kept.size < most
+  function removeOld(now: number): void {
+    for (const [key, { until }] of kept) if (until <= now) kept.delete(key)
   }
   return {
     get(key) {
       const now = performance.now()
       const known = kept.get(key)
-      if (known === undefined) return hasRoom(now) ? start(key, now) : askOne(key)
-      if (known.start + forMs <= now) return start(key, now)
-      if (known.start > clearedAt) return known.answer
-      const early = known.start + leastMs - now
-      if (early <= 0) return start(key, now)
-      known.next ??= pause(early).then(() => start(key, performance.now()))
-      return known.next
+      if (known !== undefined && known.until > now) return known.answer
+      if (kept.size >= most) removeOld(now)
+      const answer = askOne(key)
+      if (kept.size < most) {
+        const entry = { until: now + forMs, answer }
+        kept.set(key, entry)
+        answer.catch(() => {
+          if (kept.get(key) === entry) kept.delete(key)
+        })
+      }
+      return answer
     },
-    peek(key) {
-      const known = kept.get(key)
-      if (known === undefined || known.start + forMs <= performance.now()) return undefined
-      return known.start > clearedAt ? known.answer : known.next
-    },
-    clear() {
-      clearedAt = performance.now()
-    },
+    clear: () => kept.clear(),
   }
 }

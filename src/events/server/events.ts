@@ -34,7 +34,6 @@ import { eventDetailsToWire, eventToWire, withheldToWire } from '#events/server/
 import {
   countByStart,
   type KnownPlaces,
-  knownRefusal,
   openSlots,
 } from '#events/server/open-slots.ts'
 import { readHolidays, rulesToWire } from '#payments/server/appointment-payments.ts'
@@ -48,13 +47,7 @@ export type EventDeps = {
   /** Whether the visitor gave an open code of this private event. */
   hasGrant(eventId: number, visitor: Visitor): Promise<boolean>
   /** How long a list, and an event with its places, is the answer to all who request the same. */
-  readonly sharedForMs: {
-    readonly list: number
-    readonly event: number
-    /** At least this long is between two readings of one list, or of one event, however often places change. */
-    readonly betweenLists?: number
-    readonly betweenEvents?: number
-  }
+  readonly sharedForMs: { readonly list: number; readonly event: number }
 }
 
 /** Five choices of days, and the classes in any order. */
@@ -155,17 +148,11 @@ function readingsOf({ database, clock, sharedForMs }: EventDeps) {
   const lists = sharedAnswers(
     async (key: string) =>
       inOrder(await findEvents(database, filterOf(inputOf(key), clock.now()), MOST_EVENTS_LISTED)),
-    {
-      forMs: sharedForMs.list,
-      leastMs: sharedForMs.betweenLists ?? 0,
-      most: MOST_LISTS,
-      mostAtOnce: MOST_READ_AT_ONCE,
-    },
+    { forMs: sharedForMs.list, most: MOST_LISTS, mostAtOnce: MOST_READ_AT_ONCE },
   )
 
   const known = sharedAnswers((eventId: number) => readPlaces({ database, clock }, eventId), {
     forMs: sharedForMs.event,
-    leastMs: sharedForMs.betweenEvents ?? 0,
     most: MOST_EVENTS,
     mostAtOnce: MOST_READ_AT_ONCE,
   })
@@ -245,21 +232,6 @@ export function eventsService(deps: EventDeps) {
     getEvent: bind(getEvent, (input, _, context, call) =>
       find(input, async () => visitorOf(await call.findCaller(), context)),
     ),
-
-    /**
-     * Refuses holds of places that a shared answer shows as taken, without a statement each: thousands request them in the second
-     * in which booking opens. Makes no request itself: without a shared answer the database decides.
-     */
-    async refusalOfHold(eventId: number, startsAt: Date, profileId: number) {
-      const found = await known.peek(eventId)
-      return found && knownRefusal(found, startsAt, profileId)
-    },
-
-    /** The database refused a hold: reads the places once, so that `refusalOfHold` knows them for the requests that follow. */
-    learnPlaces(eventId: number): void {
-      // A request that finds no shared answer asks the database, as before.
-      known.get(eventId).catch(() => undefined)
-    },
 
     slots,
     listSlots: bind(listSlots, (input, caller, context) =>

@@ -72,19 +72,3 @@ export function openSlots(known: KnownPlaces, profileId: number | null, now: Dat
     (slot) => slot.startsAt.getTime() === ownHold?.startsAt.getTime() || !isKept(slot),
   )
 }
-
-/**
- * Why a hold would be refused, as far as the known places tell; undefined when the database must decide. It decides for a
- * patient who has a place already, or waits for one.
- */
-export function knownRefusal(
-  { event, places, takenByStart, waiting }: KnownPlaces,
-  startsAt: Date,
-  profileId: number,
-): 'event-full' | 'slot-taken' | undefined {
-  if (places.some((place) => place.profileId === profileId)) return undefined
-  if (waiting.some((one) => one.profileId === profileId)) return undefined
-  if (event.bookedSpaces >= event.totalSpaces) return 'event-full'
-  const taken = takenByStart.get(startsAt.getTime()) ?? 0
-  return taken >= event.placesPerSlot ? 'slot-taken' : undefined
-}

@@ -90,8 +90,6 @@ export function servicesAt(
       limiter,
       turns,
       takesPayments,
-      knownRefusal: events.refusalOfHold,
-      learnPlaces: events.learnPlaces,
       perNetwork: { count: () => undefined },
       placesChanged: events.clearShared,
     }),

@@ -157,9 +157,9 @@ export const MOST_WAITING_LISTS = 5
 export const MOST_EVENTS_LISTED = 500
 /**
  * How long one answer serves all who request the same, in milliseconds. An event and its places are chosen from: a place that
- * another process gave away must not be shown for long. `between…`: the least time from one reading to the next while places change.
+ * another process gave away must not be shown for long.
  */
-export const SHARED_ANSWERS_MS = { list: 1_000, event: 250, betweenLists: 250, betweenEvents: 50 }
+export const SHARED_ANSWERS_MS = { list: 1_000, event: 250 }
 /** How many past appointments a patient's list has at most: the newest. */
 export const MOST_PAST_APPOINTMENTS = 200
 
