@@ -23,7 +23,6 @@ import { bind } from '#core/server/http/binding.ts'
 import type { NetworkLimit } from '#core/server/network-limit.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { sharedAnswers } from '#core/server/shared-answers.ts'
 import { isBookingRestricted } from '#events/rules/cut-off.ts'
 import { isEsneft } from '#events/rules/event.ts'
 import { findSlot, type Slot } from '#events/rules/slot.ts'
@@ -50,9 +49,6 @@ export type HoldDeps = {
   readonly perNetwork: NetworkLimit
 }
 
-/** How long an event that was read for one request may decide others; the hold checks under its lock that it is unchanged. */
-const KNOWN_EVENTS = { forMs: 10_000, most: 1_000, mostAtOnce: 20 }
-
 type WireHold = Omit<LiveHold, 'startsAt'> & { readonly slot: Pick<Slot, 'date' | 'time'> }
 
 /** A live hold on the wire; `now` tells the browser the server's clock. */
@@ -74,10 +70,10 @@ type Chosen = { readonly known: KnownEvent; readonly slot: Slot }
 /** What the event and the patient's grant decide: the slot, or why there is no hold. */
 async function slotOf(
   deps: HoldDeps,
-  known: KnownEvent | undefined,
   input: InputOf<typeof createHold>,
   profileId: number,
 ): Promise<Chosen | PlaceReason> {
+  const known = await findKnownEvent(deps.database, input.event_id)
   if (known === undefined) return 'event-not-found'
   // Before the event's own refusals, which would reveal the state of a withheld event.
   if (await lacksGrant(deps, known.event, profileId)) return 'access-code-required'
@@ -89,22 +85,6 @@ async function slotOf(
   const slot = findSlot(known.event, input.appt_date, input.appt_time)
   return slot ? { known, slot } : 'slot-not-found'
 }
-
-/**
- * The slot as the event is now, not as it was read for others, once `uses` are counted; undefined when the turn at the event did
- * not come in time.
- */
-const slotAsItIs = (
-  deps: HoldDeps,
-  input: InputOf<typeof createHold>,
-  profileId: number,
-  uses: readonly Use[],
-) =>
-  deps.turns.take(input.event_id, async () => {
-    const limited = await deps.limiter.count(...uses)
-    if (limited) return limited
-    return slotOf(deps, await findKnownEvent(deps.database, input.event_id), input, profileId)
-  })
 
 /**
  * For an event that needs the NHS number, which only this process can read, everything is checked before the hold too (NHS-02). `use`
@@ -123,45 +103,41 @@ async function refusedBefore(
   return refusal && ((use && (await limiter.count(use))) ?? refusal)
 }
 
-/** POST /holds. Age and cut-off are computed here and decided with order and capacity in the database, under its locks. */
+/**
+ * POST /holds. Age and cut-off are computed here from the event as it is read, and decided with order and capacity in the database, under
+ * its locks; the event must not have changed since.
+ */
 function creationOf(deps: HoldDeps) {
   const { database, clock, limiter, charity, turns, placesChanged } = deps
-  const knownEvents = sharedAnswers(
-    (eventId: number) => findKnownEvent(database, eventId),
-    KNOWN_EVENTS,
-  )
 
-  async function hold(
-    chosen: Chosen,
+  /** Without `use` nothing is counted. */
+  async function attempt(
     input: InputOf<typeof createHold>,
     profileId: number,
-    use: Use | undefined,
+    use?: Use,
   ): Promise<Create | 'event-changed'> {
+    const chosen = await slotOf(deps, input, profileId)
+    if (typeof chosen === 'string') {
+      return (use && (await limiter.count(use))) ?? refused(chosen)
+    }
+    const before = await refusedBefore(deps, chosen, profileId, use)
+    if (before !== undefined) return before
     const {
       known: { event, version },
       slot,
     } = chosen
-    const now = clock.now()
-    const request = () =>
-      requestHold(database, {
-        eventId: event.eventId,
-        startsAt: slot.startsAt,
-        profileId,
-        key: input.idempotency_key,
-        limit: use && limiter.claim(use),
-        eventVersion: version,
-        isClosed: isBookingRestricted(event, now),
-        birthDates: screeningBirthDates(event.date),
-        givesUpOffer: input.gives_up_offer === true,
-      })
-    const held = await turns.take(event.eventId, async () => {
-      return (await refusedBefore(deps, chosen, profileId, use)) ?? request()
+    const held = await requestHold(database, {
+      eventId: event.eventId,
+      startsAt: slot.startsAt,
+      profileId,
+      key: input.idempotency_key,
+      limit: use && limiter.claim(use),
+      eventVersion: version,
+      isClosed: isBookingRestricted(event, clock.now()),
+      birthDates: screeningBirthDates(event.date),
+      givesUpOffer: input.gives_up_offer === true,
     })
-    if (held === undefined) return refused('busy')
-    if (held.ok) {
-      placesChanged()
-      return done(holdToWire({ ...held, eventId: event.eventId, slot }, clock.now()))
-    }
+    if (held.ok) return done(holdToWire({ ...held, eventId: event.eventId, slot }, clock.now()))
     if (held.reason === 'event-changed') return held.reason
     if (held.reason === 'too-many-requests') return held
     return held.reason === 'age-restricted'
@@ -173,20 +149,13 @@ function creationOf(deps: HoldDeps) {
     input: InputOf<typeof createHold>,
     { profileId }: Pick<Patient, 'profileId'>,
   ): Promise<Create> => {
-    const use = ['holdPerPatient', String(profileId)] as const
-    let isCounted = false
-    const first = await slotOf(deps, await knownEvents.get(input.event_id), input, profileId)
-    if (typeof first !== 'string') {
-      const answer = await hold(first, input, profileId, use)
-      if (answer !== 'event-changed') return answer
-      isCounted = true
-    }
-    const second = await slotAsItIs(deps, input, profileId, isCounted ? [] : [use])
-    if (second === undefined) return refused('busy')
-    if (typeof second === 'string') return refused(second)
-    if ('ok' in second) return second
-    const answer = await hold(second, input, profileId, undefined)
-    return answer === 'event-changed' ? refused('busy') : answer
+    const answer = await turns.take(input.event_id, async () => {
+      const first = await attempt(input, profileId, ['holdPerPatient', String(profileId)])
+      return first === 'event-changed' ? attempt(input, profileId) : first
+    })
+    if (answer === undefined || answer === 'event-changed') return refused('busy')
+    if (answer.ok) placesChanged()
+    return answer
   }
 }
 

@@ -31,11 +31,7 @@ import {
   listTakenPlaces,
 } from '#events/server/database/events.ts'
 import { eventDetailsToWire, eventToWire, withheldToWire } from '#events/server/event-wire.ts'
-import {
-  countByStart,
-  type KnownPlaces,
-  openSlots,
-} from '#events/server/open-slots.ts'
+import { countByStart, type KnownPlaces, openSlots } from '#events/server/open-slots.ts'
 import { readHolidays, rulesToWire } from '#payments/server/appointment-payments.ts'
 
 export type EventDeps = {
