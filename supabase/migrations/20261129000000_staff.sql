@@ -1,3 +1,4 @@
+-- needs: no running process
 -- Staff (STF-01 to STF-08): accounts, invitations, the second factor, sessions of staff.
 
 -- Every account at the identity provider is a patient's or a member of staff's, never both: profiles and staff refer to it with their kind.

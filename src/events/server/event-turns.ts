@@ -1,10 +1,8 @@
-import { MOST_WAIT_SECONDS, REQUESTS_PER_CONNECTION } from '#core/server/config/limits.ts'
-
 /** Parts of the pool that may wait for the lock of one event, and for those of all events. */
-const SHARE_PER_EVENT = 0.3
+const SHARE_PER_EVENT = 0.4
 const SHARE_IN_ALL = 0.7
-/** Part of the requests under way that may wait for their turn at one event. */
-const SHARE_WAITING = 0.5
+/** A request that is refused as busy returns, and costs more than one that waits (decision 020). */
+const MOST_WAIT_MS = 8_000
 
 /**
  * Lets few statements at a time wait for the lock of an event. The others wait without a connection: an event that stays locked
@@ -12,8 +10,8 @@ const SHARE_WAITING = 0.5
  */
 export type EventTurns = {
   /**
-   * Runs `work` when there is room at the event. Undefined, without running it, when too many wait or the wait takes too
-   * long. `isUrgent`: bookings and moves, for which a place is mostly held, go first and are never too many.
+   * Runs `work` when there is room at the event. Undefined, without running it, when the wait takes too long. `isUrgent`: bookings and
+   * moves, for which a place is mostly held, go first.
    */
   take<Value>(
     eventId: number,
@@ -25,10 +23,9 @@ export type EventTurns = {
 type Waiting = { readonly eventId: number; readonly isUrgent: boolean; begin(): void }
 
 /** Turns for a pool of `poolMax` connections. */
-export function eventTurns(poolMax: number, mostWaitMs = MOST_WAIT_SECONDS * 1000): EventTurns {
+export function eventTurns(poolMax: number, mostWaitMs = MOST_WAIT_MS): EventTurns {
   const mostPerEvent = Math.max(1, Math.floor(poolMax * SHARE_PER_EVENT))
   const mostInAll = Math.max(1, Math.floor(poolMax * SHARE_IN_ALL))
-  const mostWaiting = poolMax * REQUESTS_PER_CONNECTION * SHARE_WAITING
   const running = new Map<number, number>()
   const queue: Waiting[] = []
   let inAll = 0
@@ -50,8 +47,6 @@ export function eventTurns(poolMax: number, mostWaitMs = MOST_WAIT_SECONDS * 100
 
   /** Whether it is the caller's turn, in time. */
   function wait(eventId: number, isUrgent: boolean): Promise<boolean> {
-    const ahead = queue.filter((other) => other.eventId === eventId)
-    if (!isUrgent && ahead.length >= mostWaiting) return Promise.resolve(false)
     return new Promise((resolve) => {
       const late = setTimeout(() => {
         queue.splice(queue.indexOf(waiting), 1)

@@ -142,9 +142,7 @@ export const LONGEST_LIMIT_SECONDS = Math.max(
   ...Object.values(LIMITS).map(({ seconds }) => seconds),
 )
 
-/** A request that would wait longer for its turn is refused as 'busy' (API-06). */
-export const MOST_WAIT_SECONDS = 2
-/** Requests that may be under way per database connection in any case, before it is known how fast they are answered. */
+/** Requests that may be under way per database connection; more are refused as 'busy' (API-06). Holds wait for their turn at the event instead. */
 export const REQUESTS_PER_CONNECTION = 50
 
 /** How long a patient may hold places of one event, in minutes of any 24 hours (BOOK-06). */
