@@ -23,7 +23,9 @@ const KINDS: Record<string, string> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   jsonb: 'Record<string, unknown>',
-  ARRAY: 'string[]',
+  'ARRAY _int8': 'number[]',
+  'ARRAY _text': 'string[]',
+  'ARRAY _uuid': 'string[]',
 }
 
 const FILES = {
@@ -40,7 +42,7 @@ const test = perFile(testDatabase)
 
 async function fromDatabase(): Promise<Schema> {
   const { rows } = await test.database.query<Record<string, string | null>>(
-    `select table_name, column_name, is_nullable, data_type, coalesce(column_default, identity_generation, nullif(is_generated, 'NEVER')) as filled
+    `select table_name, column_name, is_nullable, data_type || case data_type when 'ARRAY' then ' ' || udt_name else '' end as data_type, coalesce(column_default, identity_generation, nullif(is_generated, 'NEVER')) as filled
        from information_schema.columns where table_schema = 'app'`,
   )
   const texts = await allowedTexts()

@@ -7,12 +7,17 @@ import { connectionOf, type DatabaseAddress } from '#shared/node/database-addres
 
 const DATE_OID = 1082
 const BIGINT_OID = 20
+const BIGINTS_OID = 1016
 
 /** Days stay 'YYYY-MM-DD', so that no time zone can move them; ids and counts become safe integers. */
 const typeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary' && oid === DATE_OID) return (value: string) => value
   if (format !== 'binary' && oid === BIGINT_OID) return Number
-  return types.getTypeParser(oid, format as 'text')
+  const parse = types.getTypeParser(oid, format as 'text')
+  if (format !== 'binary' && oid === BIGINTS_OID) {
+    return (value: string) => (parse(value) as string[]).map(Number)
+  }
+  return parse
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { StaffRole } from '#core/rules/permissions.ts'
 
 /** The tables of staff in schema `app`; part of `Tables`. */
 export type StaffTables = {
@@ -14,7 +13,7 @@ export type StaffTables = {
     email: string
     staff_name: string
     name_key: string
-    roles: StaffRole[]
+    roles: string[]
     registration: string | null
     state: Generated<'invited' | 'active' | 'suspended'>
     version: Generated<number>
