@@ -76,6 +76,8 @@ alter table app.events
   add column published_at timestamptz default app.clock_now(),
   -- No outcome can be recorded or corrected after this.
   add column closed_at timestamptz,
+  -- How many tubes the courier took, as it was counted when the event was closed.
+  add column tubes_handed_over int check (tubes_handed_over >= 0),
   -- Places for patients who come without an appointment: never bookable, without a slot, counted apart from total_spaces.
   add column walk_in_places int not null default 0 check (walk_in_places >= 0),
   -- An edit names the version that it was made from, and changes nothing when there is a newer one.

@@ -62,7 +62,7 @@ language sql stable set search_path = '' as $$
    order by place.no limit 1
 $$;
 
--- Holds a place for p_minutes. Reasons: event-not-found (also for a draft), event-cancelled, slot-not-found, event-passed (the slot has begun),
+-- Holds a place for p_minutes. Reasons: event-not-found (also for a draft), event-cancelled, slot-not-found, event-passed (the slot has begun, or the event is closed),
 -- existing-booking, event-full, slot-taken, key-reused, payment-in-progress (another hold of the patient is being paid for), hold-limit (the
 -- patient would hold places of this event for more than p_held_most minutes in 24 hours), and the reasons of entry_refusal. A second hold
 -- replaces the first in the same transaction; a second hold of the same event lasts no longer than the rest of p_held_most. Repeating the key
@@ -138,7 +138,7 @@ begin
 
   if e.cancelled_at is not null then r_reason := 'event-cancelled'; return; end if;
   if not booking.is_slot(e, p_slot) then r_reason := 'slot-not-found'; return; end if;
-  if p_slot <= v_now then r_reason := 'event-passed'; return; end if;
+  if p_slot <= v_now or e.closed_at is not null then r_reason := 'event-passed'; return; end if;
   if v_has_booking then r_reason := 'existing-booking'; return; end if;
   if old.event_id = p_event and old.slot_start = p_slot then
     r_appointment := old.appointment_id;

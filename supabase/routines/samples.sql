@@ -24,6 +24,9 @@ begin
     raise exception 'samples are not deleted' using errcode = 'check_violation';
   end if;
   if tg_op = 'INSERT' then
+    if exists (select from app.events e where e.event_id = new.event_id and e.closed_at is not null) then
+      raise exception 'CLI-05 no tube is recorded at an event that is closed' using errcode = 'check_violation';
+    end if;
     if new.appointment_id is not null and not exists (
       select from app.appointments a where a.appointment_id = new.appointment_id
          and a.profile_id = new.profile_id and a.event_id = new.event_id and a.status = 'attended') then
@@ -80,11 +83,11 @@ create trigger samples_not_truncated before truncate on app.samples
 create function app.audit_samples() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    insert into app.audit_log (at, action, subject, operator, reason)
-    select app.clock_now(), 'sample-taken', 'sample:' || n.sample_id, n.changed_by, n.change_reason from fresh n;
+    insert into app.audit_log (at, action, subject, operator, reason, staff_id, subjects)
+    select app.clock_now(), 'sample-taken', 'sample:' || n.sample_id, n.changed_by, n.change_reason, app.staff_of(n.changed_by), array[n.profile_id] from fresh n;
   else
-    insert into app.audit_log (at, action, subject, operator, reason)
-    select app.clock_now(), 'sample-' || n.state, 'sample:' || n.sample_id, n.changed_by, n.change_reason
+    insert into app.audit_log (at, action, subject, operator, reason, staff_id, subjects)
+    select app.clock_now(), 'sample-' || n.state, 'sample:' || n.sample_id, n.changed_by, n.change_reason, app.staff_of(n.changed_by), array[n.profile_id]
       from fresh n join stale o using (sample_id) where n.state <> o.state;
   end if;
   return null;
@@ -94,9 +97,34 @@ create trigger samples_audit_insert after insert on app.samples referencing new 
 create trigger samples_audit_update after update on app.samples referencing new table as fresh old table as stale
   for each statement execute function app.audit_samples();
 
+-- The member of staff of a stored 'Name, role'; null of a person without an account.
+create function app.staff_of(p_by text) returns bigint language sql stable security definer set search_path = '' as $$
+  select staff_id from app.staff where staff_name = pg_catalog.split_part(p_by, ', ', 1)
+$$;
+
+-- The audit row of a step at the desk: who, what, and which patient.
+create function lab.audit_desk(p_action text, p_profile bigint, p_appointment uuid, p_by text, p_reason text default null) returns void
+language sql set search_path = '' as $$
+  insert into app.audit_log (at, action, subject, operator, reason, staff_id, subjects)
+  values (app.clock_now(), p_action, coalesce('appointment:' || p_appointment, 'profile:' || p_profile), p_by, p_reason, app.staff_of(p_by), array[p_profile])
+$$;
+
+-- Whether a patient may be screened on this day (40 to 80 years old, as src/core/rules/age.ts has it).
+create function lab.is_of_age(p_profile bigint, p_day date) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.profiles p where p.profile_id = p_profile
+    and pg_catalog.date_part('year', pg_catalog.age(p_day, p.birth_date)) between 40 and 80)
+$$;
+
+-- Why nothing is recorded at the desk of this event, or null. The caller has locked the event, so that it is not closed in the meantime.
+create function lab.desk_refusal(p_event bigint) returns text language sql stable set search_path = '' as $$
+  select case when e.cancelled_at is not null then 'event-cancelled' when e.closed_at is not null then 'event-closed' end
+    from app.events e where e.event_id = p_event
+$$;
+
 -- Marks a booked appointment as attended and binds the tube to its patient. The caller has locked the patients and then the events. p_appointment is
--- null for a patient without an appointment. Repeating it changes nothing. Reasons: not-booked, label-used, sample-taken, not-event-day, in-future,
--- event-cancelled, no-consent (for the day), no-identity (none was compared), not-tested (the patient was not tested).
+-- null for a patient without an appointment. Repeating it, with the same id or the same time, changes nothing. Reasons: not-booked, label-used,
+-- sample-taken, not-event-day, in-future, event-cancelled, event-closed, wrong-age (of a patient without an appointment), not-arrived, no-consent (for the
+-- day), no-identity (none was compared, or a later comparison failed), not-tested (the patient was not tested), no-answers (to the questions before the test).
 create function lab.attend(p_sample uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_lab bigint, p_label text,
   p_taken_at timestamptz, p_surname_key text, p_forename_key text, p_birth_date date, p_patient_name bytea, p_by text,
   out r_reason text, out r_known boolean)
@@ -107,16 +135,18 @@ declare
   v_now timestamptz := app.clock_now();
 begin
   r_known := exists (select from app.samples s where s.label = p_label and s.profile_id = p_profile and s.event_id = p_event
-    and s.appointment_id is not distinct from p_appointment and s.taken_at = p_taken_at and lab.is_live(s.state));
+    and s.appointment_id is not distinct from p_appointment and (s.taken_at = p_taken_at or s.sample_id = p_sample) and lab.is_live(s.state));
   if r_known then return; end if;
   if p_taken_at > v_now then r_reason := 'in-future'; return; end if;
   select * into e from app.events where event_id = p_event;
   if e.event_on is distinct from (p_taken_at at time zone 'Europe/London')::date then r_reason := 'not-event-day'; return; end if;
-  if e.cancelled_at is not null then r_reason := 'event-cancelled'; return; end if;
+  r_reason := lab.desk_refusal(p_event);
+  if r_reason is not null then return; end if;
   if p_appointment is not null then
     select * into a from app.appointments
      where appointment_id = p_appointment and profile_id = p_profile and event_id = p_event for update;
     if not found or a.status not in ('booked', 'attended') then r_reason := 'not-booked'; return; end if;
+  elsif not lab.is_of_age(p_profile, e.event_on) then r_reason := 'wrong-age'; return;
   end if;
   if not lab.is_label_free(p_label) then r_reason := 'label-used'; return; end if;
   if exists (select from app.samples where event_id = p_event and profile_id = p_profile and lab.is_live(state)) then
@@ -124,23 +154,29 @@ begin
     return;
   end if;
   if not exists (select from app.consents c where c.profile_id = p_profile and c.test_on = e.event_on) then r_reason := 'no-consent'; return; end if;
+  if lab.has_record(p_profile, p_event, 'not-tested') then r_reason := 'not-tested'; return; end if;
+  if not lab.has_record(p_profile, p_event, 'arrived') then r_reason := 'not-arrived'; return; end if;
   if not lab.is_identified(p_profile, p_event) then r_reason := 'no-identity'; return; end if;
-  if exists (select from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind = 'not-tested') then
-    r_reason := 'not-tested';
-    return;
-  end if;
+  if not lab.has_record(p_profile, p_event, 'answers') then r_reason := 'no-answers'; return; end if;
   if a.status = 'booked' then
     update app.appointments set status = 'attended' where appointment_id = p_appointment;
-    insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-attended', 'appointment:' || p_appointment, p_by);
+    perform lab.audit_desk('appointment-attended', p_profile, p_appointment, p_by);
   end if;
-  insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
-    patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
-  values (p_sample, p_label, p_appointment, p_profile, p_event, p_lab, p_surname_key, p_forename_key, p_birth_date,
-    p_patient_name, p_taken_at, p_by, v_now, p_by);
+  begin
+    insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
+      patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
+    values (p_sample, p_label, p_appointment, p_profile, p_event, p_lab, p_surname_key, p_forename_key, p_birth_date,
+      p_patient_name, p_taken_at, p_by, v_now, p_by);
+  exception when unique_violation then
+    -- Another event bound the label at the same moment.
+    r_reason := 'label-used';
+  end;
 end $$;
 
--- Marks a booked appointment whose time has passed as missed. Repeating it changes nothing. Reasons: not-booked, not-over.
-create function lab.miss(p_appointment uuid, p_by text, out r_reason text, out r_known boolean)
+-- Marks a booked appointment whose time has passed as missed, and records that the patient was absent. Repeating it changes nothing. The caller has
+-- locked the event. Reasons: not-booked, not-over, event-cancelled, event-closed, arrived (the patient came).
+-- tolerated: lab.miss is called by a command only
+create function lab.miss(p_appointment uuid, p_by text, p_source text default 'paper', out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
 declare
   a app.appointments;
@@ -150,9 +186,13 @@ begin
   r_known := coalesce(a.status = 'no_show', false);
   if r_known then return; end if;
   if a.status is distinct from 'booked' then r_reason := 'not-booked'; return; end if;
+  r_reason := lab.desk_refusal(a.event_id);
+  if r_reason is not null then return; end if;
   if a.slot_end > v_now then r_reason := 'not-over'; return; end if;
+  if lab.has_record(a.profile_id, a.event_id, 'arrived') then r_reason := 'arrived'; return; end if;
   update app.appointments set status = 'no_show' where appointment_id = p_appointment;
-  insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-missed', 'appointment:' || p_appointment, p_by);
+  perform lab.record_at_desk(pg_catalog.gen_random_uuid(), a.profile_id, a.event_id, p_appointment, 'absent', null, p_source, p_by);
+  perform lab.audit_desk('appointment-missed', a.profile_id, p_appointment, p_by);
 end $$;
 
 -- Ends the live sample with this label as void or spoiled. Reasons: label-unknown, not-live, has-result.
@@ -265,6 +305,9 @@ $$;
 create function app.guard_desk_record() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
+    if exists (select from app.events e where e.event_id = new.event_id and e.closed_at is not null) then
+      raise exception 'CLI-05 nothing is recorded at an event that is closed' using errcode = 'check_violation';
+    end if;
     if new.appointment_id is not null and not exists (
       select from app.appointments a where a.appointment_id = new.appointment_id and a.profile_id = new.profile_id and a.event_id = new.event_id) then
       raise exception 'L1 a desk record is of the patient and the event of its appointment' using errcode = 'check_violation';
@@ -291,11 +334,13 @@ declare
 begin
   insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, details_sealed, source, recorded_by, recorded_at)
   values (p_id, p_profile, p_event, p_appointment, p_kind, p_details, p_source, p_by, v_now) on conflict (desk_record_id) do nothing;
-  if found then
-    insert into app.audit_log (at, action, subject, operator)
-    values (v_now, 'desk-' || p_kind, coalesce('appointment:' || p_appointment, 'profile:' || p_profile), p_by);
-  end if;
+  if found then perform lab.audit_desk('desk-' || p_kind, p_profile, p_appointment, p_by); end if;
 end $$;
+
+-- Whether such a record of the patient is in force at this event.
+create function lab.has_record(p_profile bigint, p_event bigint, p_kind text) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind = p_kind)
+$$;
 
 -- Whether the patient's identity was confirmed at this event, and no later comparison failed.
 create function lab.is_identified(p_profile bigint, p_event bigint) returns boolean language sql stable set search_path = '' as $$
@@ -307,7 +352,7 @@ create function lab.is_identified(p_profile bigint, p_event bigint) returns bool
 $$;
 
 -- Records that a patient came and was not tested; why is sealed. The appointment is attended, without a tube. Repeating it changes
--- nothing. Reasons: not-event-day, not-booked, sample-taken.
+-- nothing. Reasons: not-event-day, event-cancelled, event-closed, not-booked, sample-taken.
 create function lab.not_tested(p_record uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_details bytea, p_source text, p_by text,
   out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
@@ -315,8 +360,10 @@ declare
   a app.appointments;
   v_now timestamptz := app.clock_now();
 begin
-  r_known := exists (select from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind = 'not-tested');
+  r_known := lab.has_record(p_profile, p_event, 'not-tested');
   if r_known then return; end if;
+  r_reason := lab.desk_refusal(p_event);
+  if r_reason is not null then return; end if;
   if not exists (select from app.events e where e.event_id = p_event and e.event_on <= (v_now at time zone 'Europe/London')::date) then
     r_reason := 'not-event-day';
     return;
@@ -332,14 +379,96 @@ begin
   end if;
   if a.status = 'booked' then
     update app.appointments set status = 'attended' where appointment_id = p_appointment;
-    insert into app.audit_log (at, action, subject, operator) values (v_now, 'appointment-attended', 'appointment:' || p_appointment, p_by);
+    perform lab.audit_desk('appointment-attended', p_profile, p_appointment, p_by);
   end if;
   perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment, 'not-tested', p_details, p_source, p_by);
 end $$;
 
+-- Whether the patient has an outcome at this event: tested, not tested, or absent.
+create function lab.has_outcome(p_profile bigint, p_event bigint) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.attendance a
+    where a.event_id = p_event and a.profile_id = p_profile and a.state in ('done', 'not-tested', 'absent'))
+$$;
+
+-- Records that a patient arrived, said name and birth date, and whether both agree (CLI-02). After a comparison that failed only a coordinator
+-- confirms the identity. Repeating the id changes nothing. The caller has locked the patient and then the event. Reasons: event-cancelled,
+-- event-closed, not-event-day, not-booked, has-outcome, identity-failed.
+create function lab.check_in(p_record uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_agrees boolean, p_source text, p_by text,
+  out r_reason text, out r_known boolean)
+language plpgsql security definer set search_path = '' as $$
+begin
+  r_known := exists (select from app.desk_records where desk_record_id = p_record);
+  if r_known then return; end if;
+  r_reason := lab.desk_refusal(p_event);
+  if r_reason is not null then return; end if;
+  if not exists (select from app.events e where e.event_id = p_event and e.event_on <= (app.clock_now() at time zone 'Europe/London')::date) then
+    r_reason := 'not-event-day';
+    return;
+  end if;
+  if lab.has_outcome(p_profile, p_event) then r_reason := 'has-outcome'; return; end if;
+  if (case when p_appointment is null then not lab.has_record(p_profile, p_event, 'arrived') and p_source = 'online'
+          else not exists (select from app.appointments a where a.appointment_id = p_appointment and a.profile_id = p_profile
+            and a.event_id = p_event and a.status in ('booked', 'attended')) end) then
+    r_reason := 'not-booked';
+    return;
+  end if;
+  if p_agrees and lab.has_record(p_profile, p_event, 'identity-failed') and p_by not like '%, coordinator' then
+    r_reason := 'identity-failed';
+    return;
+  end if;
+  if not lab.has_record(p_profile, p_event, 'arrived') then
+    perform lab.record_at_desk(pg_catalog.gen_random_uuid(), p_profile, p_event, p_appointment, 'arrived', null, p_source, p_by);
+  end if;
+  perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment,
+    case when p_agrees then 'identity-confirmed' else 'identity-failed' end, null, p_source, p_by);
+end $$;
+
+-- Records that the questions before the test were asked and that no answer was 'yes' (CLI-07). The caller has locked the patient and then the event.
+-- Repeating the id changes nothing. Reasons: event-cancelled, event-closed, has-outcome, no-identity, no-consent.
+create function lab.record_answers(p_record uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_details bytea, p_source text, p_by text,
+  out r_reason text, out r_known boolean)
+language plpgsql security definer set search_path = '' as $$
+begin
+  r_known := exists (select from app.desk_records where desk_record_id = p_record);
+  if r_known then return; end if;
+  r_reason := coalesce(lab.desk_refusal(p_event), case
+    when lab.has_outcome(p_profile, p_event) then 'has-outcome'
+    when not lab.is_identified(p_profile, p_event) then 'no-identity'
+    when not exists (select from app.consents c join app.events e on e.event_on = c.test_on where c.profile_id = p_profile and e.event_id = p_event)
+      then 'no-consent' end);
+  if r_reason is not null then return; end if;
+  perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment, 'answers', p_details, p_source, p_by);
+end $$;
+
+-- Gives a patient without an appointment a walk-in place (CLI-06). From paper the tube was taken already, so the number of places does not count. The caller has locked the patient and then the event. Repeating it changes nothing;
+-- r_record: the record that names the patient's case. Reasons: event-cancelled, event-closed, not-event-day, has-appointment, wrong-age (or no birth date), no-walk-in-place.
+create function lab.walk_in(p_record uuid, p_profile bigint, p_event bigint, p_source text, p_by text, out r_reason text, out r_known boolean, out r_record uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  e app.events;
+  v_today date := (app.clock_now() at time zone 'Europe/London')::date;
+begin
+  select d.desk_record_id into r_record from app.desk_in_force d
+   where d.profile_id = p_profile and d.event_id = p_event and d.appointment_id is null and d.kind = 'arrived';
+  r_known := found;
+  if r_known then return; end if;
+  select * into e from app.events where event_id = p_event;
+  r_reason := coalesce(lab.desk_refusal(p_event), case
+    when e.event_on > v_today or (e.event_on < v_today and p_source <> 'paper') then 'not-event-day'
+    when exists (select from app.appointments a where a.profile_id = p_profile and a.event_id = p_event and a.status in ('booked', 'attended', 'no_show'))
+      then 'has-appointment'
+    when not lab.is_of_age(p_profile, e.event_on) then 'wrong-age'
+    when p_source <> 'paper' and e.walk_in_places <= (
+      select pg_catalog.count(*) from app.attendance w where w.event_id = p_event and w.appointment_id is null and w.profile_id <> p_profile)
+      then 'no-walk-in-place' end);
+  if r_reason is not null then return; end if;
+  r_record := p_record;
+  perform lab.record_at_desk(p_record, p_profile, p_event, null, 'arrived', null, p_source, p_by);
+end $$;
+
 -- Undoes the records of a patient at an event, so that the right outcome can be recorded in the same transaction: a live tube ends
 -- as mistaken, desk records are undone, and the appointment is booked again, or stays attended (p_stays_attended) when the right outcome is that
--- too. Reasons: not-booked, named-by-laboratory, other-booking.
+-- too. The arrival is undone as well: the patient may never have been there. Reasons: not-booked, named-by-laboratory, other-booking, event-closed.
 create function lab.take_back(p_appointment uuid, p_profile bigint, p_event bigint, p_stays_attended boolean, p_by text, p_reason text,
   out r_reason text)
 language plpgsql security definer set search_path = '' as $$
@@ -348,6 +477,7 @@ declare
   s app.samples;
   v_now timestamptz := app.clock_now();
 begin
+  if exists (select from app.events where event_id = p_event and closed_at is not null) then r_reason := 'event-closed'; return; end if;
   if p_appointment is not null then
     select * into a from app.appointments
      where appointment_id = p_appointment and profile_id = p_profile and event_id = p_event for update;
@@ -365,11 +495,75 @@ begin
   update app.samples set state = 'mistaken', changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
   insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, undoes, source, recorded_by, recorded_at)
   select pg_catalog.gen_random_uuid(), p_profile, p_event, p_appointment, 'undone', d.desk_record_id, 'online', p_by, v_now
-    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind <> 'arrived';
+    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event;
   if a.status in ('attended', 'no_show') and not (p_stays_attended and a.status = 'attended') then
     update app.appointments set status = 'booked', closed_at = coalesce(closed_at, case when slot_end <= v_now then v_now end)
      where appointment_id = p_appointment;
   end if;
-  insert into app.audit_log (at, action, subject, operator, reason)
-  values (v_now, 'outcome-corrected', coalesce('appointment:' || p_appointment, 'profile:' || p_profile), p_by, p_reason);
+  perform lab.audit_desk('outcome-corrected', p_profile, p_appointment, p_by, p_reason);
+end $$;
+
+-- The outcome of a patient at an event that can be undone: a tube, or the record that the patient was not tested or absent.
+create function lab.outcome_in_force(p_profile bigint, p_event bigint, out r_id uuid, out r_label text, out r_by text, out r_at timestamptz)
+language sql stable set search_path = '' as $$
+  select * from (
+    select s.sample_id, s.label, s.recorded_by, s.recorded_at from app.samples s
+     where s.profile_id = p_profile and s.event_id = p_event and lab.is_live(s.state)
+    union all
+    select d.desk_record_id, null, d.recorded_by, d.recorded_at from app.desk_in_force d
+     where d.profile_id = p_profile and d.event_id = p_event and d.kind in ('not-tested', 'absent')) outcome
+   order by recorded_at desc limit 1
+$$;
+
+-- Undoes the outcome p_outcome of a patient (CLI-04): within two minutes by the person who recorded it, later by a coordinator with a reason and the label
+-- read again. The caller has locked the patient and then the event. Reasons: changed (it is not the outcome any more), coordinator-needed,
+-- reason-needed, label-differs, and those of lab.take_back.
+create function lab.undo(p_outcome uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_label text, p_by text, p_reason text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  o record;
+  v_own boolean;
+begin
+  o := lab.outcome_in_force(p_profile, p_event);
+  if o.r_id is distinct from p_outcome then r_reason := 'changed'; return; end if;
+  v_own := o.r_by = p_by and o.r_at > app.clock_now() - interval '2 minutes';
+  if not v_own then
+    r_reason := case when p_by not like '%, coordinator' then 'coordinator-needed'
+      when coalesce(pg_catalog.btrim(p_reason), '') = '' then 'reason-needed'
+      when o.r_label is distinct from p_label then 'label-differs' end;
+    if r_reason is not null then return; end if;
+  end if;
+  r_reason := lab.take_back(p_appointment, p_profile, p_event, false, p_by, coalesce(nullif(pg_catalog.btrim(p_reason), ''), 'undone within two minutes'));
+end $$;
+
+-- The patients of an event without an outcome.
+create function lab.remaining(p_event bigint) returns setof bigint language sql stable set search_path = '' as $$
+  select a.profile_id from app.attendance a where a.event_id = p_event and a.state in ('remaining', 'here')
+$$;
+
+-- Closes an event (CLI-05, CLI-10): nothing is recorded or corrected after it. p_tubes: the number of tubes that were handed to the courier.
+-- Repeating it changes nothing. Reasons: event-cancelled, not-begun, remaining (patients without an outcome), booking-underway (a place is being booked),
+-- tubes-differ (from the recorded tubes, and p_explanation does not say why).
+create function lab.close_event(p_event bigint, p_tubes int, p_explanation text, p_by text, out r_reason text, out r_known boolean, out r_remaining int, out r_tubes int)
+language plpgsql security definer set search_path = '' as $$
+declare
+  e app.events;
+  v_now timestamptz;
+begin
+  select * into e from app.events where event_id = p_event for no key update;
+  v_now := app.clock_now();
+  r_known := e.closed_at is not null;
+  r_remaining := (select pg_catalog.count(*) from lab.remaining(p_event));
+  r_tubes := (select pg_catalog.count(*) from app.samples s where s.event_id = p_event and lab.is_live(s.state));
+  if r_known then return; end if;
+  r_reason := case
+    when e.cancelled_at is not null then 'event-cancelled'
+    when e.starts_at > v_now then 'not-begun'
+    when r_remaining > 0 then 'remaining'
+    when exists (select from app.appointments a where a.event_id = p_event and a.status = 'held' and a.hold_expires_at > v_now) then 'booking-underway'
+    when p_tubes <> r_tubes and coalesce(pg_catalog.btrim(p_explanation), '') = '' then 'tubes-differ' end;
+  if r_reason is not null then return; end if;
+  update app.events set closed_at = v_now, tubes_handed_over = p_tubes where event_id = p_event;
+  insert into app.audit_log (at, action, subject, operator, reason, staff_id)
+  values (v_now, 'event-closed', 'event:' || p_event, p_by, nullif(pg_catalog.btrim(p_explanation), ''), app.staff_of(p_by));
 end $$;

@@ -201,6 +201,34 @@ select 'L3 two live samples' as violated, event_id, profile_id, count(*) as live
   from app.samples where lab.is_live(state)
  group by 2, 3 having count(*) > 1;
 
+-- CLI-03: a live tube has what it needs. Samples from before the desk have no arrival.
+select 'CLI-03 a tube without identity, answers or consent' as violated, s.sample_id
+  from app.samples s join app.events e using (event_id)
+ where lab.is_live(s.state) and lab.has_record(s.profile_id, s.event_id, 'arrived')
+   and not (lab.is_identified(s.profile_id, s.event_id) and lab.has_record(s.profile_id, s.event_id, 'answers')
+     and exists (select from app.consents c where c.profile_id = s.profile_id and c.test_on = e.event_on));
+
+-- CLI-05: one outcome of a patient at an event, and each has one when the event is closed.
+select 'CLI-05 two outcomes of one patient' as violated, d.event_id, d.profile_id, d.kind
+  from app.desk_in_force d
+ where d.kind in ('not-tested', 'absent') and (
+   exists (select from app.samples s where s.event_id = d.event_id and s.profile_id = d.profile_id and lab.is_live(s.state))
+   or exists (select from app.desk_in_force o where o.event_id = d.event_id and o.profile_id = d.profile_id and o.kind in ('not-tested', 'absent')
+     and o.desk_record_id <> d.desk_record_id)
+   or (d.kind = 'absent') <> exists (select from app.appointments a where a.appointment_id = d.appointment_id and a.status = 'no_show'));
+
+select 'CLI-05 a closed event with a patient without an outcome' as violated, e.event_id, r as profile_id
+  from app.events e cross join lab.remaining(e.event_id) r
+ where e.closed_at is not null;
+
+-- AUD-03: every record of the desk has its entry in the audit log, with the patient.
+select 'AUD-03 a desk record without its audit entry' as violated, d.desk_record_id, d.kind
+  from app.desk_records d
+ where not exists (
+   select from app.audit_log l
+    where l.subject = coalesce('appointment:' || d.appointment_id, 'profile:' || d.profile_id) and l.operator = d.recorded_by
+      and l.action = case d.kind when 'undone' then 'outcome-corrected' else 'desk-' || d.kind end);
+
 -- L6: the identifiers of a sample never change; the audit log would show no change, so only the form is checked here.
 select 'L6 a sample without identifiers' as violated, sample_id
   from app.samples where surname_key = '' or forename_key = '' or birth_date is null or label !~ '^H[0-9A-Y]{7}$';

@@ -1,10 +1,6 @@
-import { readReference } from '#booking/rules/appointment.ts'
 import { COMING_HEADING } from '#booking/texts/reminders.ts'
-import { type LineFault, readTypedFile, type TypedRow } from '#core/commands/typed-file.ts'
-import { withoutGaps } from '#core/rules/one-line.ts'
-import type { ClockTime, IsoDate } from '#core/rules/time.ts'
-import { readClockTime, readDay } from '#core/rules/typed-cell.ts'
-import { readLabel } from '#results/rules/sample-label.ts'
+import { readTypedFile } from '#core/commands/typed-file.ts'
+import { type DeskFault, type DeskLine, readDeskLines } from '#results/rules/desk-line.ts'
 
 /**
  * The columns of the run sheet, which is also the attendance file (EVM-02, CLI-05): what is printed is what is read. The NHS number of a
@@ -31,159 +27,17 @@ export const SHEET_COLUMNS = [
   'correction',
 ] as const
 export const NUMBER_COLUMN = 'NHS number'
-/** What the column 'consent' says when it was given on the site. */
-export const ONLINE_CONSENT = 'online'
 
 const NEEDED = ['reference', 'outcome', 'label', 'taken_at'] as const
 type Column = (typeof SHEET_COLUMNS)[number]
 
-export type ClinicOutcome =
-  /** A tube was taken; `takenAt` is London's clock on the day of the event. */
-  | { readonly kind: 'attended'; readonly label: string; readonly takenAt: ClockTime }
-  | { readonly kind: 'no-show' }
-  /** Came and was not tested; the reason is empty where it is recorded already. */
-  | { readonly kind: 'not-tested'; readonly reason: string }
-  /** Only as a correction: nothing of the patient is recorded any more. */
-  | { readonly kind: 'booked' }
-
-/** A line of an attendance file. */
-export type ClinicLine = {
-  readonly line: number
-  /** The reference number of the appointment, eight digits; or the patient and event of a patient who came without one. */
-  readonly who:
-    | { readonly reference: string }
-    | { readonly profileId: number; readonly eventId: number }
-  /** The second identifier: at least one of the two is given. */
-  readonly surname: string
-  /** The first name, which is compared when the surname is not a name. */
-  readonly forename: string
-  readonly birthDate: IsoDate | undefined
-  /** The number of a consent form on paper. */
-  readonly consentForm: string | undefined
-  readonly outcome: ClinicOutcome
-  /** Why what was recorded before is wrong. */
-  readonly correction: string | undefined
-}
-
-export type ClinicFault = LineFault
-type Cell = (column: Column) => string
-
-function readWho(cell: Cell): ClinicLine['who'] | string {
-  const reference = readReference(cell('reference'))
-  if (reference !== undefined) return { reference }
-  const [profileId, eventId] = [cell('patient'), cell('event')]
-  if (
-    withoutGaps(cell('reference')) !== '' ||
-    !/^\d{1,15}$/.test(profileId) ||
-    !/^\d{1,15}$/.test(eventId)
-  ) {
-    return 'reference is not a reference number (without an appointment fill in patient and event)'
-  }
-  return { profileId: Number(profileId), eventId: Number(eventId) }
-}
-
-function readOutcome(cell: Cell): ClinicOutcome | string {
-  const kind = cell('outcome').toLowerCase()
-  if (kind === 'attended') {
-    const label = readLabel(cell('label'))
-    if (label === undefined) {
-      return 'the label is not one of ours, or its check character is wrong: read it again'
-    }
-    const takenAt = readClockTime(cell('taken_at'))
-    return takenAt === undefined
-      ? 'taken_at must be a time written HH:MM'
-      : { kind, label, takenAt }
-  }
-  if (kind !== 'no-show' && kind !== 'not-tested' && kind !== 'booked') {
-    return 'outcome must be one of: attended, no-show, not-tested, booked'
-  }
-  if (cell('label') !== '') return `a patient with the outcome ${kind} has no label`
-  if (kind === 'not-tested') return { kind, reason: cell('reason') }
-  if (kind === 'booked' && cell('correction') === '')
-    return 'booked is only for a correction: give its reason in the column correction'
-  return { kind }
-}
-
-/** The second identifier of a line, or what is wrong with it. */
-function readIdentity(cell: Cell): Pick<ClinicLine, 'surname' | 'forename' | 'birthDate'> | string {
-  const [surname, day] = [cell('surname'), cell('date of birth')]
-  const birthDate = day === '' ? undefined : readDay(day)
-  if (day !== '' && birthDate === undefined) return 'date of birth must be a real day, dd/mm/yyyy'
-  return surname === '' && birthDate === undefined
-    ? 'surname or date of birth is missing: fill in one of them'
-    : { surname, forename: cell('first name'), birthDate }
-}
-
-/** The number of a paper form, undefined without one, or what is wrong. */
-function readForm(cell: Cell): { form: string | undefined } | string {
-  const form = cell('consent').replace(/^form\s+/i, '')
-  if (form === '' || form.toLowerCase() === ONLINE_CONSENT) return { form: undefined }
-  return /^[\w/-]{1,40}$/.test(form)
-    ? { form }
-    : 'consent must be the number of a paper form: letters, digits, - and /'
-}
-
-type ReadLine = { readonly read: ClinicLine } | { readonly faults: readonly string[] }
-
-function readLine({ line, cells }: TypedRow<Column>): ReadLine {
-  const cell: Cell = (column) => cells.get(column) ?? ''
-  const [who, outcome, identity, consent] = [
-    readWho(cell),
-    readOutcome(cell),
-    readIdentity(cell),
-    readForm(cell),
-  ]
-  if (
-    typeof who === 'string' ||
-    typeof outcome === 'string' ||
-    typeof identity === 'string' ||
-    typeof consent === 'string'
-  ) {
-    return { faults: [who, outcome, identity, consent].filter((one) => typeof one === 'string') }
-  }
-  const correction = cell('correction') === '' ? undefined : cell('correction')
-  return { read: { line, who, ...identity, consentForm: consent.form, outcome, correction } }
-}
-
-/** A line that is not filled in: a patient without an outcome yet, or a spare row. */
-const isOpen = ({ cells }: TypedRow<Column>) =>
-  (['outcome', 'label', 'taken_at', 'reason', 'correction'] as const).every(
-    (column) => (cells.get(column) ?? '') === '',
-  )
-
-/** Faults of the lines that name what another line names: an appointment or a label. */
-function repeated(lines: readonly ClinicLine[]): ClinicFault[] {
-  const named = lines.flatMap(({ line, who, outcome }) => [
-    {
-      line,
-      what: 'this appointment',
-      name: 'reference' in who ? who.reference : JSON.stringify(who),
-    },
-    ...(outcome.kind === 'attended'
-      ? [{ line, what: `the label ${outcome.label}`, name: outcome.label }]
-      : []),
-  ])
-  return [...Map.groupBy(named, ({ name }) => name).values()].flatMap((same) =>
-    same.slice(1).map(({ line, what }) => ({
-      line,
-      problem: `${what} is in line ${same[0]?.line} too`,
-    })),
-  )
-}
-
 /** Reads an attendance file (CLI-05): its lines, and every fault of their form. */
-export function readClinicFile(csv: string): { lines: ClinicLine[]; faults: ClinicFault[] } {
+export function readClinicFile(csv: string): { lines: DeskLine[]; faults: DeskFault[] } {
   const optional = [
     ...SHEET_COLUMNS.filter((column) => !NEEDED.some((name) => name === column)),
     NUMBER_COLUMN.toLowerCase() as Column,
   ]
   const file = readTypedFile<Column>(csv, { needed: NEEDED, optional })
-  const read = file.rows
-    .filter((row) => !isOpen(row))
-    .map((row) => ({ line: row.line, ...readLine(row) }))
-  const lines = read.flatMap((one) => ('read' in one ? [one.read] : []))
-  const faults = read.flatMap((one) =>
-    'faults' in one ? one.faults.map((problem) => ({ line: one.line, problem })) : [],
-  )
-  return { lines, faults: [...file.faults, ...faults, ...repeated(lines)] }
+  const { lines, faults } = readDeskLines(file.rows)
+  return { lines, faults: [...file.faults, ...faults] }
 }

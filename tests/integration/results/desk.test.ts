@@ -317,13 +317,15 @@ describe('a tube without consent or identity', () => {
     expect(walkIn).toMatchObject({ status: 'walk-in', consent: 'form P-1042', label: line.label })
   })
 
-  it('CLI-03 is refused by the database: no consent, no identity, a cancelled event; each alone', async () => {
+  it('CLI-03 CLI-07 is refused by the database: no arrival, identity, consent or answers, a cancelled or closed event; each alone', async () => {
     const { eventId, patients } = await evening(person('Harbour'))
     const [one] = patients
     const attend = `select r_reason as reason from lab.attend(gen_random_uuid(), '${one?.appointmentId}', ${one?.profileId}, ${eventId}, (select min(lab_id) from app.labs), '${newLabel()}',
       '${EVENT_DAY} 09:30 Europe/London', 'harbour', 'edwin', '${BIRTH}', 'x', '${NURSE}')`
     const identified = `select lab.record_at_desk(gen_random_uuid(), ${one?.profileId}, ${eventId}, '${one?.appointmentId}', 'identity-confirmed', null, 'paper', '${NURSE}')`
     const failed = identified.replace('confirmed', 'failed')
+    const arrived = identified.replace('identity-confirmed', 'arrived')
+    const answered = identified.replace('identity-confirmed', 'answers')
     const reasonAfter = async (...before: string[]) => {
       const text = ['begin', ...before, attend].join('; ')
       const answers = (await test.database.query(text)) as unknown as { rows: unknown[] }[]
@@ -335,11 +337,18 @@ describe('a tube without consent or identity', () => {
       `delete from app.consents where profile_id = ${one?.profileId}`,
     ]
     const cancelled = `update app.events set cancelled_at = now() where event_id = ${eventId}`
-    expect(await reasonAfter()).toEqual([{ reason: 'no-identity' }])
-    expect(await reasonAfter(identified)).toEqual([{ reason: null }])
-    expect(await reasonAfter(identified, failed)).toEqual([{ reason: 'no-identity' }])
-    expect(await reasonAfter(identified, ...forget)).toEqual([{ reason: 'no-consent' }])
-    expect(await reasonAfter(identified, cancelled)).toEqual([{ reason: 'event-cancelled' }])
+    const closed = `update app.events set closed_at = now() where event_id = ${eventId}`
+    const all = [arrived, identified, answered]
+    const refused = (reason: string | null) => [{ reason }]
+    expect(await reasonAfter(...all)).toEqual(refused(null))
+    expect(await reasonAfter()).toEqual(refused('not-arrived'))
+    expect(await reasonAfter(identified, answered)).toEqual(refused('not-arrived'))
+    expect(await reasonAfter(arrived, answered)).toEqual(refused('no-identity'))
+    expect(await reasonAfter(...all, failed)).toEqual(refused('no-identity'))
+    expect(await reasonAfter(arrived, identified)).toEqual(refused('no-answers'))
+    expect(await reasonAfter(...all, ...forget)).toEqual(refused('no-consent'))
+    expect(await reasonAfter(...all, cancelled)).toEqual(refused('event-cancelled'))
+    expect(await reasonAfter(...all, closed)).toEqual(refused('event-closed'))
   })
 
   it('CLI-02 desk records are append-only, of the patient of their appointment, and repeats change nothing', async () => {

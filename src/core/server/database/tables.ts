@@ -58,6 +58,7 @@ export type Tables = {
     updated_at: Generated<Date>
     published_at: Generated<Date | null>
     closed_at: Date | null
+    tubes_handed_over: number | null
     walk_in_places: Generated<number>
     version: Generated<number>
     form_key: string | null

@@ -55,13 +55,13 @@ function detailsOf(
 export const DESK: Section = {
   table: 'desk_records',
   title: 'At the desk of an event',
-  note: 'What was recorded when you came: that your identity was compared, and why you were not tested.',
+  note: 'What was recorded when you came: that your identity was compared, your answers before the test, and why you were not tested.',
   isForConfirmed: true,
   fields: [
     text('event_name', 'Event'),
     text('kind', 'What'),
-    text('details', 'Why'),
-    text('unavailable', 'The reason cannot be shown at the moment'),
+    text('details', 'Details'),
+    text('unavailable', 'The details cannot be shown at the moment'),
     instant('recorded_at', 'Recorded'),
   ],
   async read({ db, sealer, owner }) {

@@ -1,18 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import type { CipherContext, Sealer } from '#core/server/security/seal.ts'
-import {
-  outcomeOf,
-  type StepOutcome,
-  type StepRow,
-} from '#results/server/database/results-samples.ts'
-
-/** Why `lab.not_tested` records nothing. */
-export type NotTestedReason = 'not-event-day' | 'not-booked' | 'sample-taken'
-/** Why `lab.take_back` changes nothing. */
-export type TakeBackReason = 'not-booked' | 'named-by-laboratory' | 'other-booking'
+import type { CipherContext } from '#core/server/security/seal.ts'
+import type { TakeBackReason } from '#results/rules/desk-reason.ts'
 
 /** A patient at an event; without an appointment where the patient came without one. */
 export type DeskPlace = {
@@ -28,6 +17,7 @@ export type RecordedOutcome = {
   readonly takenAt: Date | null
   readonly isNotTested: boolean
   readonly isIdentified: boolean
+  readonly hasAnswers: boolean
 }
 
 /** The cipher context of the details of a desk record. */
@@ -43,9 +33,9 @@ export async function findOutcome(
 ): Promise<RecordedOutcome> {
   const { rows } = await sql<RecordedOutcome>`
     select (select status from app.appointments where appointment_id = ${appointmentId}) as status, s.label, s.taken_at as "takenAt",
-           exists (select from app.desk_in_force d where d.profile_id = ${profileId} and d.event_id = ${eventId}
-             and d.kind = 'not-tested') as "isNotTested",
-           lab.is_identified(${profileId}, ${eventId}) as "isIdentified"
+           lab.has_record(${profileId}, ${eventId}, 'not-tested') as "isNotTested",
+           lab.is_identified(${profileId}, ${eventId}) and lab.has_record(${profileId}, ${eventId}, 'arrived') as "isIdentified",
+           lab.has_record(${profileId}, ${eventId}, 'answers') as "hasAnswers"
       from (values (1)) one
       left join app.samples s on s.profile_id = ${profileId} and s.event_id = ${eventId} and lab.is_live(s.state)`.execute(
     kysely,
@@ -53,39 +43,6 @@ export async function findOutcome(
   const [outcome] = rows
   if (outcome === undefined) throw new Error('A patient at an event has no row.')
   return outcome
-}
-
-/** Records that the patient's identity was compared, from the paper of the evening. */
-export async function confirmIdentity(
-  db: Queries,
-  { profileId, eventId, appointmentId }: DeskPlace,
-  by: string,
-): Promise<void> {
-  await callFunction(db, 'lab.record_at_desk', {
-    id: randomUUID(),
-    profile: profileId,
-    event: eventId,
-    appointment: appointmentId,
-    ...{ kind: 'identity-confirmed', details: null, source: 'paper', by },
-  })
-}
-
-/** Records that the patient came and was not tested (`lab.not_tested`); the reason is encrypted. */
-export async function recordNotTested(
-  db: Queries,
-  { profileId, eventId, appointmentId }: DeskPlace,
-  { reason, sealer, by }: { reason: string; sealer: Pick<Sealer, 'seal'>; by: string },
-): Promise<StepOutcome<NotTestedReason>> {
-  const id = randomUUID()
-  const row = await callFunction<StepRow<NotTestedReason>>(db, 'lab.not_tested', {
-    record: id,
-    appointment: appointmentId,
-    profile: profileId,
-    event: eventId,
-    details: sealer.seal(reason, deskRecordContext(id)),
-    ...{ source: 'paper', by },
-  })
-  return outcomeOf(row)
 }
 
 /** Takes back what is recorded of a patient (`lab.take_back`); returns the reason of a refusal, or undefined. */

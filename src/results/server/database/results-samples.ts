@@ -2,20 +2,8 @@ import { sql } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
 import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import type { AttendReason, MissReason } from '#results/rules/desk-reason.ts'
 
-/** Why `lab.attend` binds no sample. */
-export type AttendReason =
-  | 'not-booked'
-  | 'label-used'
-  | 'sample-taken'
-  | 'not-event-day'
-  | 'in-future'
-  | 'event-cancelled'
-  | 'no-consent'
-  | 'no-identity'
-  | 'not-tested'
-/** Why `lab.miss` marks no appointment. */
-export type MissReason = 'not-booked' | 'not-over'
 /** Why `lab.void_sample` and `lab.spoil_sample` change nothing. */
 export type EndReason = 'label-unknown' | 'not-live' | 'has-result'
 
@@ -141,9 +129,9 @@ export async function attend(db: Queries, sample: NewSample): Promise<StepOutcom
 export async function miss(
   db: Queries,
   appointmentId: string,
-  by: string,
+  recording: { readonly by: string; readonly source: 'online' | 'paper' },
 ): Promise<StepOutcome<MissReason>> {
-  const missed = { appointment: appointmentId, by }
+  const missed = { appointment: appointmentId, ...recording }
   return outcomeOf(await callFunction<StepRow<MissReason>>(db, 'lab.miss', missed))
 }
 

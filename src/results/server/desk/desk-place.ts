@@ -3,7 +3,7 @@ import { isName, nameKeys, sentNames } from '#core/rules/lab-key.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { findKnownEvent } from '#events/server/database/events.ts'
-import type { ClinicLine } from '#results/commands/clinic-file.ts'
+import type { DeskLine } from '#results/rules/desk-line.ts'
 import { type DeskPlace, findAppointmentAt } from '#results/server/database/desk-records.ts'
 import {
   type AttendedPatient,
@@ -12,10 +12,10 @@ import {
 } from '#results/server/database/results-samples.ts'
 
 /** A line with the ids that it names. */
-export type Place = DeskPlace & { readonly line: ClinicLine }
+export type Place = DeskPlace & { readonly line: DeskLine }
 
 /** The ids that a line names, or what is wrong. */
-export async function findPlace(db: Queries, line: ClinicLine): Promise<Place | string> {
+export async function findPlace(db: Queries, line: DeskLine): Promise<Place | string> {
   const { who } = line
   if (!('reference' in who)) {
     const appointmentId = (await findAppointmentAt(db, who.profileId, who.eventId)) ?? null
