@@ -3,13 +3,13 @@ import {
   type EventColumn,
   NEEDED_COLUMNS,
   OPTIONAL_COLUMNS,
-} from '#events/commands/event-columns.ts'
+} from '#events/server/saving/event-columns.ts'
 import {
   type EventRow,
   type Fault,
   type ReadRow,
   readEventRow,
-} from '#events/commands/event-row.ts'
+} from '#events/server/saving/event-row.ts'
 
 /** A note below the table, or a row that was cut off: one fault, in place of one for each cell. */
 const FEW_CELLS = 3
