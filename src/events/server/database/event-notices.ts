@@ -16,6 +16,22 @@ export async function enqueueAnnouncements(
     on conflict (kind, dedupe_key) do nothing`.execute(kysely)
 }
 
+/** How many readers have asked to be told of events near one of these districts. */
+export async function countReaders(
+  { kysely }: Queries,
+  districts: readonly string[],
+): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('subscriptions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', 'events-near')
+    .where('confirmed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('district', 'in', [...districts])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /**
  * Notes events for every running subscription of their districts that was confirmed before the event was published: the job may run later.
  * The mail that collects them is queued for an hour after the last one, or for now. Each event once per subscription. Call it in a transaction.

@@ -107,7 +107,7 @@ const toBring = z
 
 /** The columns of an import, in the order in which docs/operating.md lists them. The fields of the form have the same names. */
 export const COLUMNS = {
-  external_ref: required(z.string(), REF_TEXT),
+  external_ref: optionalText(REF_TEXT),
   event_name: optionalText(),
   event_description: optionalText(LONG_TEXT),
   event_date: required(day),

@@ -70,6 +70,7 @@ export const placesText = ({ people, times, places }: Places): string =>
 function placeProblems(values: Partial<EventValues>): Problems {
   const { total_spaces: asked } = values
   const there = placesOf(values)
+  if (there?.times === 0) return [['session_duration', 'is longer than the event']]
   if (there === undefined || asked === undefined || asked <= there.places) return []
   const problem = `${placesText(there)}, fewer than ${asked} (places_per_slot is the number of people at one time)`
   return [['total_spaces', problem]]

@@ -77,6 +77,9 @@ function faultOf({ row, known }: Compared, { ofRef }: Stored, now: Date): Fault 
     const problem = `is the reference of event ${other.eventId} already`
     return { line, field: 'external_ref', problem }
   }
+  if (known?.isCancelled && row.eventId !== undefined) {
+    return { line, field: 'row', problem: 'the event is cancelled' }
+  }
   if (known?.isCancelled) {
     const problem = 'is the reference of a cancelled event: import it with another one'
     return { line, field: 'external_ref', problem }
