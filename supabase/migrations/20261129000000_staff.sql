@@ -8,8 +8,9 @@ create table app.accounts (
   constraint accounts_of_kind unique (user_id, kind)
 );
 insert into app.accounts (user_id, kind) select user_id, 'patient' from app.profiles;
+-- tolerated: the trigger profiles_make_account makes the accounts of new profiles
 alter table app.profiles
-  add column account_kind text not null generated always as ('patient') stored,
+  add column account_kind text not null default 'patient' check (account_kind = 'patient'),
   add constraint profiles_account foreign key (user_id, account_kind) references app.accounts (user_id, kind);
 
 create table app.staff (
@@ -86,10 +87,7 @@ alter table app.events
   add column form_key uuid unique;
 update app.events set published_at = created_at;
 
-do $$
-declare t text;
-begin
-  foreach t in array '{accounts,staff,staff_factors,staff_invitations}'::text[] loop
-    execute pg_catalog.format('alter table app.%I enable row level security', t);
-  end loop;
-end $$;
+alter table app.accounts enable row level security;
+alter table app.staff enable row level security;
+alter table app.staff_factors enable row level security;
+alter table app.staff_invitations enable row level security;

@@ -61,6 +61,7 @@ begin
      where actor_profile_id = p_profile or actor_user_id = p.user_id or subject = any (v_subjects) returning 1)
   select r_rows || pg_catalog.jsonb_build_object(
     'profiles', (select pg_catalog.count(*) from gone_profile),
+    'accounts', (select pg_catalog.count(*) from gone_profile),
     'appointments', (select pg_catalog.count(*) from gone_appointments),
     'consents', (select pg_catalog.count(*) from gone_consents),
     'jobs', (select pg_catalog.count(*) from gone_jobs),

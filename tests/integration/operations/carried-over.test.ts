@@ -57,7 +57,10 @@ const schemaOf = async (url: string) =>
 
 it('OPS-02 a database with the former migrations is carried over: it equals a new one and keeps its rows', async () => {
   const old = await oldDatabase()
-  expect((await migrate(old.url)).every((file) => file.startsWith('supabase/routines/'))).toBe(true)
+  const applied = await migrate(old.url)
+  expect(applied.filter((file) => !file.startsWith('supabase/routines/'))).toEqual([
+    'supabase/migrations/20261129000000_staff.sql',
+  ])
   expect(await pendingMigrations(old.database)).toEqual([])
   const fresh = await testDatabase()
   onTestFinished(() => fresh.close())

@@ -7,6 +7,7 @@ import type { Job } from '#core/server/jobs/queue.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { closeAccount, previewClosing } from '#portal/contract/own-data.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { type TestService, testService } from '#tests/fixtures/service.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 import { createFullPatient, type FullPatient } from '#tests/integration/portal/full-patient.ts'
@@ -73,7 +74,7 @@ export async function addTest({ profileId }: FullPatient, daysAgo: number, statu
     [past, profileId, at, status, randomUUID()],
   )
   await query(
-    `insert into app.consents values ($1, $2, $3, '1.0', 'x', 'x', $4::timestamptz - interval '9 days')`,
+    `${BY_HAND} insert into app.consents values ($1, $2, $3, '1.0', 'x', 'x', $4::timestamptz - interval '9 days')`,
     [randomUUID(), profileId, day, at],
   )
   return day

@@ -184,6 +184,7 @@ describe('a patient with a test', () => {
     expect(await tablesWith([email])).toEqual([])
     expect((await tablesWith([userId])).sort()).toEqual([
       'app.account_closings',
+      'app.accounts',
       'app.audit_log',
       'app.profiles',
     ])

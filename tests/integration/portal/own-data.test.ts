@@ -7,6 +7,7 @@ import { type OwnData, ownDataHtml } from '#portal/rules/own-data.ts'
 import { SECTIONS } from '#portal/server/own-data/sections.ts'
 import { listResults } from '#results/contract/results.ts'
 import { buildEvent, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { testService } from '#tests/fixtures/service.ts'
 import { createFullPatient, type FullPatient } from '#tests/integration/portal/full-patient.ts'
@@ -20,6 +21,10 @@ const LEFT_OUT: Record<string, string> = {
   payment_transmissions:
     'numbers and checksums of the provider’s deliveries, deleted after five days',
   labs: 'laboratories',
+  accounts: 'the number of the account, which is in profiles, and that it is a patient’s',
+  staff: 'the charity’s staff',
+  staff_factors: 'secrets of the charity’s staff',
+  staff_invitations: 'invitations of the charity’s staff',
   subscription_links: 'hashes of links in mails; the subscription is in subscriptions',
   access_codes: 'the charity’s codes of its events',
   spent_labels: 'labels of tubes without their patients',
@@ -157,7 +162,7 @@ describe('Download my data', () => {
       [other.profileId],
     )
     await service.db.database.query(
-      `insert into app.consents select gen_random_uuid(), profile_id, test_on, text_version, text_hash, 'x', agreed_at + interval '1 hour'
+      `${BY_HAND} insert into app.consents select gen_random_uuid(), profile_id, test_on, text_version, text_hash, 'x', agreed_at + interval '1 hour'
          from app.consents where profile_id = $1 limit 1`,
       [other.profileId],
     )

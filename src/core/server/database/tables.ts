@@ -86,7 +86,7 @@ export type Tables = {
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
-    account_kind: GeneratedAlways<string>
+    account_kind: Generated<string>
   }
   consents: {
     consent_id: string
