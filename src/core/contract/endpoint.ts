@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { UNEXPECTED_ERROR } from '#core/texts/failures.ts'
 
-/** Who may call: anyone; an account, even one without a profile yet; a patient (an account with a profile); staff, of which the site has none yet. */
-export type Access = 'public' | 'account' | 'patient' | 'staff'
+/** Who may call: anyone; an account, even one without a profile yet; a patient (an account with a profile). Staff have pages, and no endpoints. */
+export type Access = 'public' | 'account' | 'patient'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

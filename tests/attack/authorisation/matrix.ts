@@ -35,7 +35,7 @@ function expected({ access, method }: Endpoint, { owned, reason = 'ok' }: Row, c
   if (access === 'public' || caller === 'owner' || caller === 'foreign Origin') return reason
   if (caller !== 'another patient' && caller !== 'account without profile') return 'unauthorized'
   const isPatient = caller === 'another patient'
-  if (owned || access === 'staff' || (access === 'patient' && !isPatient)) return 'forbidden'
+  if (owned || (access === 'patient' && !isPatient)) return 'forbidden'
   return reason
 }
 
