@@ -47,9 +47,9 @@ export const devApi = (): AstroIntegration => ({
   name: 'dev-api',
   hooks: {
     // The development server inlines styles and scripts without hashes: under the policy no island would hydrate.
-    // Builds have the policy, and the browser tests run on a build.
+    // Builds have the policy, and the browser tests run on a build. Origins are checked by Astro, because the listener of production is not used.
     'astro:config:setup': ({ command, updateConfig }) => {
-      if (command === 'dev') updateConfig({ security: { csp: false } })
+      if (command === 'dev') updateConfig({ security: { csp: false, checkOrigin: true } })
     },
     'astro:server:setup': async ({ server }) => {
       if (existsSync('.env')) loadEnvFile('.env')

@@ -62,7 +62,8 @@ async function unlessUnavailable(next: MiddlewareNext): Promise<Response> {
 /** Draft previews (CMS-05): pages rendered with a preview pass read drafts, and their images are not cached publicly. */
 export const onRequest: MiddlewareHandler = async (context, next) => {
   const { locals } = context
-  if (isStaffPath(context.url.pathname)) {
+  // A rewrite keeps the address, and an unknown address has the pattern of the 404 page.
+  if (isStaffPath(context.url.pathname) || isStaffPath(context.routePattern)) {
     return unlessUnavailable(() => staffPage(context, () => whole(next)))
   }
   // The development server needs the image endpoint for every page.

@@ -15,8 +15,9 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/not-allowed': { permission: 'signing-in' },
 }
 
-/** Whether an address belongs to the staff's side. */
-export const isStaffPath = (path: string): boolean => /^\/staff(?=[/?]|$)/.test(path)
+/** Whether the path of a request or of a URL belongs to the staff's side, after `.` and `..` in it. */
+export const isStaffPath = (path: string): boolean =>
+  /^\/staff(?=\/|$)/.test(URL.parse(path, 'http://site')?.pathname ?? '')
 
 /** Whether a person with these roles may open this page; of a page for the events of today, at an event of today. False for a page that is not there. */
 export function opens(roles: readonly StaffRole[], route: string): boolean {

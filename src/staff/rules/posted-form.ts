@@ -17,9 +17,16 @@ export type FormState = {
 /** The form of a POST; undefined for a GET. The listener has checked origin, type and length (src/app/http/request-check.ts). */
 export async function postedForm(request: Request): Promise<PostedForm | undefined> {
   if (request.method !== 'POST') return undefined
-  const sent = new URLSearchParams(await request.text())
-  const values = Object.fromEntries(sent)
-  return { text: (name) => values[name] ?? '', list: (name) => sent.getAll(name), values }
+  const sent = new URLSearchParams()
+  // Postgres takes no NUL in a text.
+  new URLSearchParams(await request.text()).forEach((value, name) => {
+    sent.append(name, value.replaceAll('\0', ''))
+  })
+  return {
+    text: (name) => sent.getAll(name).at(-1) ?? '',
+    list: (name) => sent.getAll(name),
+    values: Object.fromEntries(sent),
+  }
 }
 
 /** The date in the three boxes of `DateFields.astro`, as `readDay` reads it; '' when all are empty. */

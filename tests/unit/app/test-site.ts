@@ -66,6 +66,7 @@ const BUILD = {
     const fault = new Error('a fault')
     const PAGES = {
       '/event/1': (response) => response.writeHead(200, HTML).end('<h1>Event</h1>'),
+      '/staff/form': (response) => response.writeHead(200, HTML).end('<h1>Form</h1>'),
       '/long': (response) =>
         response.writeHead(200, { ...HTML, 'cache-control': 'private, no-cache' }).end(${JSON.stringify(LONG_PAGE)}),
       '/file': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('A file'),
