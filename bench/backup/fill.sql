@@ -1,6 +1,7 @@
 -- 250,000 appointments of 50,000 patients in 2,500 events of 100 places: 500 events ahead, 2,000 past. Every patient has five, at most one
 -- of them upcoming. NHS numbers, answers and the audit log have the sizes of real ones.
 insert into app.products (product_name, price_pence) values ('Total PSA Test', 0);
+with noted as (insert into app.audit_log (at, action, subject) values (now(), 'filled', 'events:'))
 insert into app.events (event_name, product_id, event_on, start_time, end_time, session_minutes, audience, total_spaces, address_line_1, city)
   select 'Screening ' || n, 1, (current_date + case when n <= 500 then 2 + n else 100 - n end), '09:00', '17:20', 5, 'community', 100,
     n || ' High Street', 'Colchester' from generate_series(1, 2500) n;
@@ -15,6 +16,7 @@ insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_
       generate_series(0, 99) slot_index;
 insert into app.appointment_events (appointment_id, profile_id, at, action, to_slot, changed_by)
   select appointment_id, profile_id, booked_at, 'booked', slot_start, 'patient' from app.appointments;
+with noted as (insert into app.audit_log (at, action, subject) values (now(), 'filled', 'consents:'))
 insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
   select gen_random_uuid(), profile_id, (slot_start at time zone 'Europe/London')::date, '1.0', encode(sha256('x'), 'hex'),
     sha256(appointment_id::text::bytea) || sha256('a') || sha256('b') || sha256('c') || sha256('d') || sha256('e') || sha256('f'), booked_at

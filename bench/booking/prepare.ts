@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { londonDate, londonTime } from '#core/rules/time.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 
 /** A patient with a session, and a place to hold. `number`: from 0. */
 export type Patient = { profileId: number; secret: string; number: number }
@@ -49,7 +50,7 @@ export async function buildPlaces(
   placesPerSlot: number,
 ): Promise<Place[]> {
   const { rows } = await pool.query<{ event_id: number; slot: Date }>(
-    `with product as (
+    `${BY_HAND}, product as (
        insert into app.products (product_name, price_pence) values ('Bench ' || gen_random_uuid(), 0) returning product_id),
      made as (
        insert into app.events (product_id, event_on, start_time, end_time, session_minutes, audience, total_spaces, places_per_slot)

@@ -5,6 +5,7 @@ import process from 'node:process'
 import { createPool, databaseOf } from '#core/server/database/database.ts'
 import { migrate } from '#core/server/database/migrations.ts'
 import { startPostgres } from '#local/postgres/start-postgres.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { buildPlaces, createPatients } from '../booking/prepare.ts'
 import { startHalyard } from '../booking/servers.ts'
 import { writeSection } from '../build/section.ts'
@@ -30,7 +31,9 @@ async function measure(folder: string, url: string) {
   const patients = await createPatients(pool, SETTLED + PAYING)
   const spread = await buildPlaces(pool, 50, '15:00', 10)
   const one = await buildPlaces(pool, 1, '17:20', 100)
-  await pool.query('update app.events set price_pence = $1, payment_required = true', [PRICE_PENCE])
+  await pool.query(`${BY_HAND} update app.events set price_pence = $1, payment_required = true`, [
+    PRICE_PENCE,
+  ])
   await pool.query('vacuum analyze')
   const database = databaseOf(pool)
   const query = (sql: string, values: unknown[]) => pool.query(sql, values)

@@ -4,6 +4,7 @@ import { comparedName } from '#core/rules/lab-key.ts'
 import { addDays, type IsoDate } from '#core/rules/time.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
 import { labelOf } from '#results/rules/sample-label.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { cellsOf, ROW_FAULT_NAMES, ROW_FAULTS, type Tube } from '#tests/fixtures/lab-rows.ts'
 
 /** A row of the file, whose value it has, and why it must wait; without reasons it must be taken over. */
@@ -59,7 +60,7 @@ export async function fill(
     const column = (key: keyof Tube) => some.map((tube) => tube[key])
     const ids = some.map(() => randomUUID())
     await client.query(
-      `with e as (
+      `${BY_HAND}, e as (
          insert into app.events (event_on, start_time, end_time, session_minutes, product_id, audience, total_spaces, places_per_slot, lab_name)
          select $1, '08:00', '20:00', 10, product_id, 'community', 500, 500, '${LABORATORY}' from app.products limit 1 returning event_id, starts_at),
        p as (

@@ -36,6 +36,22 @@ end $$;
 create trigger refunds_guard before insert or update or delete on app.refunds
   for each row execute function app.guard_refund();
 
+-- Every refund and every state of one has its entry in the audit log, made by the database itself (AUD-03).
+create function booking.audit_refunds() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into app.audit_log (at, action, subject, operator, reason)
+    values (app.clock_now(), case when new.state = 'done' then 'refund-noted' else 'refund-requested' end, 'payment:' || new.payment_id,
+      new.operator, new.note);
+  else
+    insert into app.audit_log (at, action, subject) values (app.clock_now(), 'refund-' || new.state, 'payment:' || new.payment_id);
+  end if;
+  return null;
+end $$;
+create trigger refunds_audit_insert after insert on app.refunds for each row execute function booking.audit_refunds();
+create trigger refunds_audit_update after update on app.refunds for each row when (old.state <> new.state)
+  execute function booking.audit_refunds();
+
 -- The day that is p_count business days of England after p_day (addBusinessDays in src/core/rules/bank-holidays.ts).
 create function booking.add_business_days(p_day date, p_count int) returns date
 language sql stable set search_path = '' as $$
@@ -96,7 +112,6 @@ begin
   end if;
   if p_pence <= 0 or p_pence > booking.left_of(p) then r_reason := 'too-much'; return; end if;
   r_refund := booking.add_refund(p, p_pence, 'operator', p_operator, p_note, v_now);
-  perform booking.audit_payment('refund-requested', p, p_operator, p_note, null, v_now);
 end $$;
 
 -- Notes the provider's state of a refund: due (to be requested again), pending, done; or failed for good, after which what is still owed is
@@ -165,7 +180,6 @@ begin
   elsif p_state = 'done' then
     perform booking.end_returned(p);
     perform booking.mail_payment('refund-sent', p, p_refund, v_now);
-    perform booking.audit_payment('refund-done', p, null, null, null, v_now);
   end if;
 end $$;
 
@@ -260,7 +274,6 @@ begin
   if p_state = 'done' then
     perform booking.end_returned(p);
     perform booking.mail_payment('refund-sent', p, r.refund_id, v_now);
-    perform booking.audit_payment('refund-done', p, null, null, null, v_now);
   else
     perform app.queue_work('refund', r.refund_id::text, pg_catalog.jsonb_build_object('refund_id', r.refund_id), interval '1 minute', null);
   end if;
@@ -304,7 +317,6 @@ begin
     'returned at the provider', p_named);
   perform booking.end_returned(p);
   perform booking.mail_payment('refund-sent', p, v_refund, v_now);
-  perform booking.audit_payment('refund-noted', p, null, null, null, v_now);
   r_result := 'noted';
 end $$;
 

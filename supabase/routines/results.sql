@@ -144,8 +144,8 @@ begin
     insert into app.audit_log (at, action, subject, operator, reason)
     select app.clock_now(), 'result-' || n.state, 'result:' || n.result_id, n.changed_by, n.change_reason
       from fresh n join stale o using (result_id)
-     where (n.state, n.judgement_mac, n.refused_by_lab_at, n.changed_by, n.changed_at)
-       is distinct from (o.state, o.judgement_mac, o.refused_by_lab_at, o.changed_by, o.changed_at);
+     where (n.state, n.judgement_mac, n.refused_by_lab_at, n.held, n.changed_by, n.changed_at)
+       is distinct from (o.state, o.judgement_mac, o.refused_by_lab_at, o.held, o.changed_by, o.changed_at);
   end if;
   return null;
 end $$;

@@ -8,6 +8,7 @@ import { migrate } from '#core/server/database/migrations.ts'
 import { secondServer } from '#tests/e2e/support/second-server.ts'
 import { addresses, dayAhead, mailsTo, POLL, sql } from '#tests/e2e/support/site.ts'
 import { bookByApi, expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 
 const DAY = dayAhead(20)
 
@@ -21,7 +22,7 @@ async function ownDatabase() {
   const client = new Client({ connectionString: url.href })
   await client.connect()
   const { rows } = await client.query<{ event_id: string }>(
-    `with p as (insert into app.products (product_name, price_pence) values ('Total PSA Test', 0) returning product_id)
+    `${BY_HAND}, p as (insert into app.products (product_name, price_pence) values ('Total PSA Test', 0) returning product_id)
      insert into app.events (event_name, event_on, start_time, end_time, session_minutes, price_pence, payment_required, audience,
        total_spaces, contact_email, address_line_1, city, postcode, country, product_id)
      select 'Harbour Hall screening', $1, '09:00', '11:00', 20, 0, false, 'community', 6, 'events@halyard.example', 'Harbour Hall',

@@ -149,7 +149,7 @@ it('CONS-05 a consent to another version of the text does not allow a booking', 
   await holds.create(holdInput(eventId, '2027-06-21', '09:00'), callerOf(who))
   const book = () =>
     appointments.create(bookingInput(who, eventId, '2027-06-21', '09:00'), callerOf(who), CONTEXT)
-  await buildConsent(database, who, '2027-06-21', '0.9')
+  await buildConsent(database, who, '2027-06-21', { textVersion: '0.9' })
   expect(await book()).toEqual({ ok: false, reason: 'consent-required' })
   await buildConsent(database, who, '2027-06-21')
   expect(await book()).toMatchObject({ ok: true })

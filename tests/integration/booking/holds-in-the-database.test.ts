@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PLACE_REFUSALS } from '#events/texts/place-refusals.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { auditLog, bookWithConsent, CONTEXT, callerOf, holdInput } from './booking-setup.ts'
 import { DAY, holdSetup, NOW } from './hold-setup.ts'
 
@@ -162,7 +163,10 @@ describe('refusals by the database', () => {
   it('BOOK-06 an event that changed a moment after it was read is decided as it is now', async () => {
     const id = await createEvent()
     const update = (set: string) =>
-      booking.services.database.query(`update app.events set ${set} where event_id = $1`, [id])
+      booking.services.database.query(
+        `${BY_HAND} update app.events set ${set} where event_id = $1`,
+        [id],
+      )
     expect(await tryHold(id)).toBe('held')
     await update(`is_private = true`)
     const other = await buildProfile(booking.services.database)

@@ -5,6 +5,7 @@ import type { Database } from '#core/server/database/database.ts'
 import { AddressRefusedError } from '#core/server/gateways/mail.ts'
 import { listDeadJobs } from '#core/server/jobs/dead-jobs.ts'
 import { releaseHeldMails } from '#core/server/jobs/held-mails.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { bookWithConsent, CONTEXT, callerOf } from './booking-setup.ts'
 import { DAY, mailSetup } from './mail-setup.ts'
@@ -124,7 +125,7 @@ describe('the order of the queue', () => {
     mails.outbox.sent.length = 0
     await bookWithConsent(booking.services, second, other, DAY, '09:00')
     await booking.services.database.query(
-      `update app.events set city = 'Ipswich' where event_id = $1`,
+      `${BY_HAND} update app.events set city = 'Ipswich' where event_id = $1`,
       [event],
     )
     await runAll(booking.services.database)

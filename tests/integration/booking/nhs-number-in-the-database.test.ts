@@ -5,6 +5,7 @@ import { clearNumber } from '#account/server/database/same-numbers.ts'
 import { bookSlot } from '#booking/server/database/booking.ts'
 import { isEsneft } from '#events/rules/event.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -115,7 +116,10 @@ describe('an event that becomes one of ESNEFT', () => {
     const patient = await buildProfile(test.database)
     await book(patient, event)
     const change = () =>
-      test.database.query(`update app.events set lab_name = 'ESNEFT' where event_id = $1`, [event])
+      test.database.query(
+        `${BY_HAND} update app.events set lab_name = 'ESNEFT' where event_id = $1`,
+        [event],
+      )
     await expect(change()).rejects.toThrow('a patient without an NHS number is booked')
     await setNumber(patient, testNhsNumber(1))
     await change()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { changeProfile, nhsNumberContext } from '#account/server/database/profiles.ts'
 import { joinWaitingList } from '#booking/server/database/waiting-list.ts'
 import { findKnownEvent } from '#events/server/database/events.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testNhsNumber } from '../../../local/samples/people.ts'
 import { sealer } from './booking-setup.ts'
 import { ALL_DAY, waitingSetup } from './waiting-setup.ts'
@@ -29,7 +30,9 @@ async function setNumber(patient: number, isGiven: boolean): Promise<void> {
 }
 
 const raise = (eventId: number) =>
-  query('update app.events set total_spaces = total_spaces + 1 where event_id = $1', [eventId])
+  query(`${BY_HAND} update app.events set total_spaces = total_spaces + 1 where event_id = $1`, [
+    eventId,
+  ])
 
 /** Two patients with numbers who wait for a full event. */
 async function twoWaiting() {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { waitingSheet } from '#booking/commands/list-waiting.ts'
 import { AddressRefusedError } from '#core/server/gateways/mail.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import { CONTEXT, callerOf, nobody, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, waitingSetup } from './waiting-setup.ts'
@@ -180,9 +181,10 @@ describe('an offer', () => {
 describe('a place that becomes free', () => {
   const raise = async (eventId: number) => {
     const { query } = booking.services.database
-    await query('update app.events set total_spaces = total_spaces + 1 where event_id = $1', [
-      eventId,
-    ])
+    await query(
+      `${BY_HAND} update app.events set total_spaces = total_spaces + 1 where event_id = $1`,
+      [eventId],
+    )
   }
   const holdId = async (who: number) => {
     const own = await booking.services.holds.current({}, { profileId: who })

@@ -5,6 +5,7 @@ import { londonTime } from '#core/rules/time.ts'
 import { importEvents } from '#events/commands/import-events.ts'
 import { buildCode, CODE, grantTo } from '#tests/fixtures/access-codes.ts'
 import { slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { csv } from '#tests/integration/events/import-setup.ts'
 import { bookWithConsent, CONTEXT, callerOf, sealer, visitorOf } from './booking-setup.ts'
 import { ALL_DAY, DAY, EVENING, MORNING, waitingSetup } from './waiting-setup.ts'
@@ -29,10 +30,10 @@ async function bookedEvent(...times: string[]) {
 }
 
 const setSpaces = (eventId: number, spaces: number) =>
-  booking.services.database.query('update app.events set total_spaces = $2 where event_id = $1', [
-    eventId,
-    spaces,
-  ])
+  booking.services.database.query(
+    `${BY_HAND} update app.events set total_spaces = $2 where event_id = $1`,
+    [eventId, spaces],
+  )
 const slotsFor = async (eventId: number, who: number) => {
   const answer = await booking.services.events.slots({ event_id: eventId }, visitorOf(who))
   return answer.ok ? (answer.value[DAY]?.availableTimeSlots ?? []) : []

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { importEvents } from '#events/commands/import-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { type Cells, csv } from '#tests/integration/events/import-setup.ts'
@@ -134,7 +135,7 @@ describe('an event with booked patients that an import changes', () => {
 
   it('BOOK-10 OPS-02 after the appointments nothing is mailed', async () => {
     const { database } = servicesAt(test, '2027-06-16T08:10:00Z')
-    await database.query(`update app.events set city = 'Ipswich'`)
+    await database.query(`${BY_HAND} update app.events set city = 'Ipswich'`)
     expect(await sendAll(database)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { findKnownEvent } from '#events/server/database/events.ts'
 import { announceEvents } from '#events/server/event-notices.ts'
 import { buildPrivateEvent, CODE } from '#tests/fixtures/access-codes.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import {
   bookingInput,
@@ -26,7 +27,7 @@ const ALL_DAY = { mornings: true, afternoons: true, evenings: true }
 const newPatient = () => buildProfile(booking.services.database)
 const publish = (id: number) =>
   booking.services.database.query(
-    'update app.events set published_at = app.clock_now() where event_id = $1',
+    `${BY_HAND} update app.events set published_at = app.clock_now() where event_id = $1`,
     [id],
   )
 const outcomeOf = (outcome: { ok: boolean; reason?: string }) => outcome.reason ?? 'done'
@@ -180,7 +181,7 @@ describe('a draft', () => {
     }
     expect(await noted()).toEqual({ jobs: 0, notices: 0 })
     await database.query(
-      `update app.events set published_at = app.clock_now() + interval '2 seconds' where event_id = $1`,
+      `${BY_HAND} update app.events set published_at = app.clock_now() + interval '2 seconds' where event_id = $1`,
       [draft],
     )
     expect(await noted()).toEqual({ jobs: 1, notices: 1 })
@@ -223,12 +224,14 @@ describe('a draft', () => {
     }
     expect(await version()).toBe(1)
     await database.query(
-      `update app.events set city = 'Ipswich', version = 1 where event_id = $1`,
+      `${BY_HAND} update app.events set city = 'Ipswich', version = 1 where event_id = $1`,
       [id],
     )
     expect(await version()).toBe(2)
     await expect(
-      database.query('update app.events set published_at = null where event_id = $1', [id]),
+      database.query(`${BY_HAND} update app.events set published_at = null where event_id = $1`, [
+        id,
+      ]),
     ).rejects.toThrow('a published event does not become a draft again')
     expect(await version()).toBe(2)
   })

@@ -4,7 +4,7 @@ import { MOST_EVENTS_LISTED } from '#core/server/config/limits.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { reasonOf } from '#core/server/http/failure.ts'
 import { sharedAnswers } from '#core/server/shared-answers.ts'
-import { buildEvent, buildProduct, buildProfile } from '#tests/fixtures/builders.ts'
+import { buildEvent, buildProduct, buildProfile, EVENTS_BUILT } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { callerOf, nobody, servicesAt, visitorOf } from '../booking/booking-setup.ts'
@@ -102,6 +102,7 @@ it('API-01 a list has 500 events at most: the next ones', async () => {
   const { events, database } = servicesAt(test, NOW)
   const product_id = await buildProduct(database)
   await database.kysely
+    .with('noted', (db) => db.insertInto('audit_log').values(EVENTS_BUILT))
     .insertInto('events')
     .values(
       Array.from({ length: MOST_EVENTS_LISTED + 1 }, (_, n) => ({

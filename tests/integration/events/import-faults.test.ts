@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importEvents } from '#events/commands/import-events.ts'
 import { EVENT_COLUMNS } from '#events/server/saving/event-columns.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { bookWithConsent } from '#tests/integration/booking/booking-setup.ts'
 import { type Cells, csv, DAY, importSetup, VALID } from './import-setup.ts'
 
@@ -202,7 +203,7 @@ describe('an invalid file', () => {
   it('OPS-02 refuses to change a cancelled event, as a fault of its row', async () => {
     await importRows({ ...VALID, external_ref: 'gone' })
     await booking.services.database.query(
-      `update app.events set cancelled_at = now() where external_ref = 'gone'`,
+      `${BY_HAND} update app.events set cancelled_at = now() where external_ref = 'gone'`,
     )
     expect(
       await problemsOf({ ...VALID, external_ref: 'fresh' }, { ...VALID, external_ref: 'gone' }),

@@ -9,6 +9,7 @@ import { MOST_NOTICED, NOTICE_EVERY_MS } from '#events/rules/event-notices.ts'
 import { enqueueAnnouncements } from '#events/server/database/event-notices.ts'
 import { findEventsById } from '#events/server/database/events.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
@@ -129,8 +130,12 @@ describe('notices of new events', () => {
     await publish(1, { is_private: true })
     const [cancelled, filled] = await publish(2)
     await runAt(10, deps)
-    await db.query('update app.events set cancelled_at = now() where event_id = $1', [cancelled])
-    await db.query('update app.events set total_spaces = 0 where event_id = $1', [filled])
+    await db.query(`${BY_HAND} update app.events set cancelled_at = now() where event_id = $1`, [
+      cancelled,
+    ])
+    await db.query(`${BY_HAND} update app.events set total_spaces = 0 where event_id = $1`, [
+      filled,
+    ])
     await runAt(70, deps)
     expect(sent).toHaveLength(2)
     expect(sent[1]?.subject).toBe('A new event near you')

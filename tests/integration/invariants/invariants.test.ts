@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { type TestDatabase, testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {
@@ -83,15 +84,15 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
   'I2 more patients in an event than spaces': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
     await insertAppointment(db, s.event, { profile_id: s.other, slot_start: s.next })
-    await db.query('update app.events set total_spaces = 1')
+    await db.query(`${BY_HAND} update app.events set total_spaces = 1`)
   },
   'I2 a place in a cancelled event': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
-    await db.query('update app.events set cancelled_at = now()')
+    await db.query(`${BY_HAND} update app.events set cancelled_at = now()`)
   },
   'EVM-01 a patient of a draft': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
-    await db.query('update app.events set published_at = null')
+    await db.query(`${BY_HAND} update app.events set published_at = null`)
   },
   'I3 two upcoming appointments of one patient': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
@@ -110,7 +111,7 @@ const VIOLATIONS: Record<string, (db: SqlDatabase, subjects: Subjects) => Promis
   },
   'NHS-02 an upcoming appointment without the NHS number that it needs': async (db, s) => {
     await insertAppointment(db, s.event, { profile_id: s.patient, slot_start: s.slot })
-    await db.query(`update app.events set lab_name = 'Esneft Ipswich'`)
+    await db.query(`${BY_HAND} update app.events set lab_name = 'Esneft Ipswich'`)
   },
   'I4 one key, two appointments': async (db, s) => {
     await insertAppointment(db, s.event, {

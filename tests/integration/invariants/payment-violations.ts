@@ -1,3 +1,4 @@
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
@@ -62,9 +63,9 @@ export const PAYMENT_VIOLATIONS: Record<
   'PAY-07 paid by card without a capture': (db, s) => place(db, s, 'booked'),
   'PAY-07 an unpaid place of an event with a price': async (db, s) => {
     await db.query(
-      'update app.events set price_pence = 2500, payment_required = true, updated_at = now()',
+      `${BY_HAND} update app.events set price_pence = 2500, payment_required = true, updated_at = now()`,
     )
-    await db.query(`update app.events set updated_at = now() - interval '1 hour'`)
+    await db.query(`${BY_HAND} update app.events set updated_at = now() - interval '1 hour'`)
     await place(db, s, 'booked', 'soon', 'paid')
   },
   'PAY-07 money without an appointment': async (db, s) =>
@@ -82,7 +83,7 @@ export const PAYMENT_VIOLATIONS: Record<
   },
   'PAY-08 money of a cancelled event that does not go back': async (db, s) => {
     await pay(db, s, await place(db, s, 'cancelled'), 'booked')
-    await db.query('update app.events set cancelled_at = now()')
+    await db.query(`${BY_HAND} update app.events set cancelled_at = now()`)
   },
   'PAY-12 money that is taken back and still to be returned': async (db, s) => {
     const id = await pay(db, s, null, 'refund_due')

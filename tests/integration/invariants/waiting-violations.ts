@@ -1,3 +1,4 @@
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 type Subjects = { event: number; slot: Date; next: Date; patient: number; other: number }
@@ -49,7 +50,7 @@ export const WAITING_VIOLATIONS: Record<
   },
   'WAIT-03 a live list of a cancelled event': async (db, s) => {
     await join(db, s, s.patient)
-    await db.query('update app.events set cancelled_at = now()')
+    await db.query(`${BY_HAND} update app.events set cancelled_at = now()`)
   },
   'WAIT-02 an offer without its entry': (db, s) => insert(db, s, s.patient, s.slot, 'held'),
   'WAIT-02 two live offers of one entry': async (db, s) => {

@@ -9,6 +9,7 @@ import {
 } from '#app/database/sealed-values.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 
@@ -31,7 +32,7 @@ const test = perFile(testDatabase)
 
 const insertConsents = (profileId: number, ids: string[], sealed: Buffer[]) =>
   test.database.query(
-    `insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
+    `${BY_HAND} insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
      select id, $1, '2026-11-22', '1.0', 'hash', sealed, now() from unnest($2::uuid[], $3::bytea[]) as v (id, sealed)`,
     [profileId, ids, sealed],
   )

@@ -8,6 +8,7 @@ import { openSession } from '#core/server/database/sessions.ts'
 import { createLogger, type Logger } from '#core/server/logger.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
@@ -49,7 +50,7 @@ async function addAppointment(profileId: number, { status, at }: Given): Promise
 
 const addConsent = (profileId: number, agreedAt: string, testOn: string) =>
   database.query(
-    `insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
+    `${BY_HAND} insert into app.consents (consent_id, profile_id, test_on, text_version, text_hash, answers_sealed, agreed_at)
      values ($1, $2, $3, '1.0', 'x', 'x', $4)`,
     [randomUUID(), profileId, testOn, agreedAt],
   )

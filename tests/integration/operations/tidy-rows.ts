@@ -1,3 +1,5 @@
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
+
 /** The appointment that a row belongs to: attended, one for all tables. */
 const PLACE = `with made as (
         insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, idempotency_key, booked_at, closed_at)
@@ -137,7 +139,7 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
   // The event begins when the row is of no use any more.
   event_notices: {
     keptDays: 1,
-    insert: `with begun as (
+    insert: `${BY_HAND}, begun as (
         insert into app.events (product_id, event_on, start_time, audience, total_spaces)
         select product_id, ($1::timestamptz at time zone 'Europe/London')::date, ($1::timestamptz at time zone 'Europe/London')::time, 'community', $2::int
           from app.events where event_id = :event returning event_id)

@@ -13,6 +13,7 @@ import {
   getOrder,
   recordTransaction,
 } from '#payments/contract/payments.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import {
   approvedOrder,
   approvedPatient,
@@ -84,7 +85,7 @@ describe('paying for a hold', () => {
 
   const setPrice = (eventId: number, pence: number) =>
     site.service.db.database.query(
-      'update app.events set price_pence = $2, payment_required = $2 > 0 where event_id = $1',
+      `${BY_HAND} update app.events set price_pence = $2, payment_required = $2 > 0 where event_id = $1`,
       [eventId, pence],
     )
 

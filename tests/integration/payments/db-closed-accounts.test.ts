@@ -212,7 +212,13 @@ async function closed({ refund }: Case, owner: Owner, payments: readonly string[
 }
 
 /** The tables that may still name the account, its number or its address; the mail says why. */
-const NAMED = ['app.account_closings', 'app.accounts', 'app.audit_log', 'app.profiles', 'app.subscriptions']
+const NAMED = [
+  'app.account_closings',
+  'app.accounts',
+  'app.audit_log',
+  'app.profiles',
+  'app.subscriptions',
+]
 
 describe('the last mail of a closed account', () => {
   it.each(Object.keys(CASES))(

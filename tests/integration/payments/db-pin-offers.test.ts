@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import {
   appointmentOf,
   capture,
@@ -66,7 +67,9 @@ describe('an offer of the waiting list', () => {
       `insert into app.access_codes (code_id, event_id, label, code_sealed, code_lookup, created_at) values (gen_random_uuid(), $1, 'x', 'x', 'pin', now())`,
       [offer.eventId],
     )
-    await db.query('update app.events set is_private = true where event_id = $1', [offer.eventId])
+    await db.query(`${BY_HAND} update app.events set is_private = true where event_id = $1`, [
+      offer.eventId,
+    ])
     await db.query('select booking.withdraw_offer($1)', [offer.holdId])
     expect(await appointmentOf(db, offer.holdId)).toMatchObject(UNDER_PAYMENT)
     // The event refuses the patient now: the settlement returns the money.

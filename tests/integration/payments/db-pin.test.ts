@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { abandonPayment } from '#payments/server/database/payments.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {
   appointmentOf,
@@ -76,9 +77,10 @@ describe.each(['capturing', 'pending'] as const)('BOOK-12 a hold whose payment i
   it('ends with its event, and keeps the capacity until then', async () => {
     const later = at(DAY)
     const subject = await inState(db, state)
-    const shrink = later.query('update app.events set total_spaces = 0 where event_id = $1', [
-      subject.eventId,
-    ])
+    const shrink = later.query(
+      `${BY_HAND} update app.events set total_spaces = 0 where event_id = $1`,
+      [subject.eventId],
+    )
     await expect(shrink).rejects.toThrow('total_spaces cannot be less')
     await db.query('select booking.cancel_event($1)', [subject.eventId])
     expect((await appointmentOf(db, subject.holdId))?.status).toBe('cancelled')

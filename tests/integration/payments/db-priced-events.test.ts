@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { appointmentOf, booked, payer } from './payment-scenario.ts'
 import { databaseSetup } from './payment-setup.ts'
 
@@ -52,7 +53,7 @@ describe('an event with a price', () => {
       [free, slots[0], profileId],
     )
     await db.query(
-      'update app.events set price_pence = 100, payment_required = true where event_id = $1',
+      `${BY_HAND} update app.events set price_pence = 100, payment_required = true where event_id = $1`,
       [free],
     )
     const id = made.rows[0]?.r_appointment

@@ -4,6 +4,7 @@ import { releaseHold } from '#booking/server/database/booking.ts'
 import { claimPayments } from '#payments/server/database/payment-sweep.ts'
 import { abandonPayment, beginPayment } from '#payments/server/database/payments.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import {
   appointmentOf,
   capture,
@@ -145,7 +146,9 @@ describe('at the same time', () => {
       [
         (db, s) => beginPayment(db, { ...s, requestId: 'r' }),
         (db, s) =>
-          db.query('update app.events set price_pence = 3000 where event_id = $1', [s.eventId]),
+          db.query(`${BY_HAND} update app.events set price_pence = 3000 where event_id = $1`, [
+            s.eventId,
+          ]),
       ],
       async (s) => {
         const { rows } = await one.query<{ amount: number }>(

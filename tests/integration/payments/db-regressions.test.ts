@@ -87,6 +87,7 @@ describe('the audit log', () => {
     )
     expect(rows).toEqual([
       { action: 'payment-begun', actor: profileId },
+      { action: 'refund-requested', actor: null },
       { action: 'payment-returned', actor: null },
       { action: 'refund-done', actor: null },
     ])

@@ -5,6 +5,7 @@ import { findPaymentOfAppointment } from '#payments/server/database/payment-reco
 import { claimPayments } from '#payments/server/database/payment-sweep.ts'
 import { beginPayment, noteOrder } from '#payments/server/database/payments.ts'
 import { buildEvent, buildProfile, slotsOf } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import {
   appointmentOf,
   booked,
@@ -98,9 +99,10 @@ describe('the journey', () => {
   it('PAY-06 nothing is captured at another price than that of now, also not once more; what was captured is settled', async () => {
     const who = await payer(db)
     const [paymentId, under] = [await order(db, who), await inState(db, 'capturing')]
-    await db.query('update app.events set price_pence = 9900 where event_id = any ($1)', [
-      [who.eventId, under.eventId],
-    ])
+    await db.query(
+      `${BY_HAND} update app.events set price_pence = 9900 where event_id = any ($1)`,
+      [[who.eventId, under.eventId]],
+    )
     expect(await capture(db, paymentId, who.profileId)).toMatchObject({ reason: 'price-changed' })
     const later = at(LEASE_SECONDS + 1)
     const claim = { most: 100, olderSeconds: 20, leaseSeconds: 1 }
@@ -108,9 +110,13 @@ describe('the journey', () => {
       (one) => one.paymentId === under.paymentId,
     )
     expect(claimed).toMatchObject({ state: 'capturing', canCapture: false })
-    await db.query('update app.events set price_pence = 0 where event_id = $1', [who.eventId])
+    await db.query(`${BY_HAND} update app.events set price_pence = 0 where event_id = $1`, [
+      who.eventId,
+    ])
     expect(await capture(db, paymentId, who.profileId)).toMatchObject({ reason: 'nothing-to-pay' })
-    await db.query('update app.events set price_pence = 9900 where event_id = $1', [who.eventId])
+    await db.query(`${BY_HAND} update app.events set price_pence = 9900 where event_id = $1`, [
+      who.eventId,
+    ])
     expect(await settle(db, paymentId)).toMatchObject({ state: 'booked' })
     expect(
       await begin({

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { GivenConsent } from '#booking/rules/given-consent.ts'
-import { consentContext, insertConsent } from '#booking/server/database/consents.ts'
+import { consentContext } from '#booking/server/database/consents.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
+import { buildConsent } from '#tests/fixtures/builders.ts'
 import { buildReleased, hide } from '#tests/fixtures/released-result.ts'
 import { type LabDatabase, labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLINICIAN, EVENT_DAY, sealer } from '#tests/integration/results/lab-setup.ts'
@@ -20,14 +21,9 @@ afterAll(() => lab.test.close())
 
 async function consent(profileId: number, answers: GivenConsent, testOn = EVENT_DAY) {
   const consentId = randomUUID()
-  await insertConsent(lab.database, {
+  await buildConsent(lab.database, profileId, testOn, {
     consentId,
-    profileId,
-    testOn,
-    textVersion: '1.0',
-    textHash: 'x',
     answersSealed: sealer.seal(JSON.stringify(answers), consentContext(consentId)),
-    agreedAt: new Date(),
   })
 }
 

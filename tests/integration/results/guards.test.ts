@@ -110,6 +110,7 @@ describe('what the database refuses, whatever the application does', () => {
       /results_one_shown/,
       newRow(row, sampleOf(0)),
       newResult(row, sampleOf(0)),
+      'set constraints all immediate',
       'alter table app.results disable trigger user',
       `update app.results set state = 'released', released_at = now(), light_sealed = 'x', risk_group_sealed = 'x',
         comments_sealed = 'x', retest_on_sealed = 'x', judgement_mac = 'x', round = 1
@@ -246,12 +247,16 @@ describe('what the database refuses, whatever the application does', () => {
       { action: 'result-released', operator: CLINICIAN },
     ])
     expect(await findViolations(test.database)).toEqual([])
-    await test.database.query('alter table app.results disable trigger results_audit_update')
+    const switched = (how: 'disable' | 'enable') =>
+      test.database.query(
+        `alter table app.results ${how} trigger results_audit_update, ${how} trigger results_audited_update`,
+      )
+    await switched('disable')
     await hideResult(test.database, 'hold', released, { by: CLERK, reason: 'x' })
     expect((await findViolations(test.database)).map(({ violated }) => violated)).toEqual([
       'L13 a result without its audit entry',
     ])
-    await test.database.query('alter table app.results enable trigger results_audit_update')
+    await switched('enable')
   })
 
   it('RES-07 the rows of a stranger cannot be bound to a patient: a sample needs an attended appointment', async () => {

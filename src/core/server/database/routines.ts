@@ -22,6 +22,7 @@ const FILES = [
   'calls',
   'retention',
   'staff',
+  'audit',
 ].map((name) => `${name}.sql`)
 
 /** A function, a view or a trigger. */

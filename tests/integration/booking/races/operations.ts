@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 
 /** One operation in the form that is sent to a worker process. Instants are ISO text. */
@@ -97,7 +98,7 @@ function statement(operation: Operation): [sql: string, values: unknown[]] {
       return ['select booking.expire_holds(100)', []]
     case 'capacity':
       return [
-        'update app.events set total_spaces = $2, places_per_slot = $3 where event_id = $1',
+        `${BY_HAND} update app.events set total_spaces = $2, places_per_slot = $3 where event_id = $1`,
         [operation.event, operation.spaces, operation.places],
       ]
     case 'cancel-event':

@@ -1,0 +1,67 @@
+-- AUD-03: a change of samples, results, refunds, events, consents or staff whose transaction has no entry in the audit log fails when the
+-- transaction ends. The entries of samples, results and refunds are made by the database; those of the others by the function that changes them.
+-- `app.audited` has the subjects of the transaction's entries, one a line, so that no check reads the log.
+
+create function app.note_audited() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_catalog.set_config('app.audited', coalesce(pg_catalog.current_setting('app.audited', true), '')
+    || coalesce((select pg_catalog.string_agg(n.subject || E'\n', '') from fresh n), ''), true);
+  return null;
+end $$;
+create trigger audit_log_note_audited after insert on app.audit_log referencing new table as fresh
+  for each statement execute function app.note_audited();
+
+-- Arguments: the word before the id in a subject, the column of the id, and the word of an entry about many rows ('events:3 created').
+create function app.check_audited() returns trigger language plpgsql set search_path = '' as $$
+declare
+  v_noted text := E'\n' || coalesce(pg_catalog.current_setting('app.audited', true), '');
+  v_row jsonb;
+begin
+  if tg_op = 'DELETE' then v_row := pg_catalog.to_jsonb(old); else v_row := pg_catalog.to_jsonb(new); end if;
+  if pg_catalog.strpos(v_noted, E'\n' || tg_argv[0] || ':' || (v_row ->> tg_argv[1]) || E'\n') = 0
+     and (tg_nargs < 3 or pg_catalog.strpos(v_noted, E'\n' || tg_argv[2] || ':') = 0) then
+    raise exception 'AUD-03 a change of % has its entry in the audit log', tg_table_name
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+
+create constraint trigger samples_audited_insert after insert on app.samples deferrable initially deferred
+  for each row execute function app.check_audited('sample', 'sample_id');
+create constraint trigger samples_audited_update after update on app.samples deferrable initially deferred
+  for each row when (old.state <> new.state) execute function app.check_audited('sample', 'sample_id');
+create constraint trigger samples_audited_delete after delete on app.samples deferrable initially deferred
+  for each row execute function app.check_audited('profile', 'profile_id');
+
+create constraint trigger results_audited_insert after insert on app.results deferrable initially deferred
+  for each row execute function app.check_audited('result', 'result_id');
+create constraint trigger results_audited_update after update on app.results deferrable initially deferred
+  for each row when ((old.state, old.judgement_mac, old.refused_by_lab_at, old.held, old.changed_by, old.changed_at)
+    is distinct from (new.state, new.judgement_mac, new.refused_by_lab_at, new.held, new.changed_by, new.changed_at))
+  execute function app.check_audited('result', 'result_id');
+create constraint trigger results_audited_delete after delete on app.results deferrable initially deferred
+  for each row execute function app.check_audited('profile', 'profile_id');
+
+-- Refunds go with their payment only (app.guard_refund).
+create constraint trigger refunds_audited_insert after insert on app.refunds deferrable initially deferred
+  for each row execute function app.check_audited('payment', 'payment_id');
+create constraint trigger refunds_audited_update after update on app.refunds deferrable initially deferred
+  for each row when (old.state <> new.state) execute function app.check_audited('payment', 'payment_id');
+
+create constraint trigger events_audited_insert after insert or delete on app.events deferrable initially deferred
+  for each row execute function app.check_audited('event', 'event_id', 'events');
+create constraint trigger events_audited_update after update on app.events deferrable initially deferred
+  for each row when (pg_catalog.to_jsonb(old) - '{version,updated_at}'::text[] <> pg_catalog.to_jsonb(new) - '{version,updated_at}'::text[])
+  execute function app.check_audited('event', 'event_id', 'events');
+
+-- Consents are append-only; a new encryption has its own entry.
+create constraint trigger consents_audited_insert after insert on app.consents deferrable initially deferred
+  for each row execute function app.check_audited('consent', 'consent_id', 'consents');
+create constraint trigger consents_audited_delete after delete on app.consents deferrable initially deferred
+  for each row execute function app.check_audited('profile', 'profile_id');
+
+create constraint trigger staff_audited_insert after insert or delete on app.staff deferrable initially deferred
+  for each row execute function app.check_audited('staff', 'staff_id', 'staff-members');
+create constraint trigger staff_audited_update after update on app.staff deferrable initially deferred
+  for each row when (pg_catalog.to_jsonb(old) - '{version,changed_at}'::text[] <> pg_catalog.to_jsonb(new) - '{version,changed_at}'::text[])
+  execute function app.check_audited('staff', 'staff_id', 'staff-members');
