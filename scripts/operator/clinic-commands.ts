@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { csvLine } from '#core/rules/csv.ts'
 import { databaseEnv } from '#core/server/config/command-env.ts'
 import type { Source } from '#core/server/config/env-variables.ts'
@@ -6,8 +5,8 @@ import { resultsEnv } from '#core/server/config/results-env.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { countOf } from '#core/texts/count.ts'
 import { END_REFUSALS, recordAttendance } from '#results/commands/clinic-attended.ts'
-import { randomLabel } from '#results/rules/sample-label.ts'
 import { endSample } from '#results/server/database/results-samples.ts'
+import { newLabels } from '#results/server/labels.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -34,16 +33,13 @@ npm run clinic -- spoiled <label> --by "Name, role" --reason <why>
 Roles: coordinator, phlebotomist. The reason is kept in the audit log: write nothing clinical and no patient's name.`
 
 const MOST_LABELS = 10_000
-const RANDOM_STEPS = 2 ** 32
 
 type Command = (line: CommandLine, environment: () => Source) => Promise<string>
 
 function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
   const wanted = /^\d{1,5}$/.test(count) ? Number(count) : 0
   if (wanted < 1 || wanted > MOST_LABELS) throw new Refusal(USAGE)
-  const made = new Set<string>()
-  while (made.size < wanted) made.add(randomLabel(() => randomInt(RANDOM_STEPS) / RANDOM_STEPS))
-  const pairs = [...made].map((label) => csvLine([label, label]))
+  const pairs = newLabels(wanted).map((label) => csvLine([label, label]))
   return Promise.resolve([csvLine(['tube', 'run sheet']), ...pairs].join(''))
 }
 

@@ -1,13 +1,20 @@
 import { readReference, referenceNumber } from '#booking/rules/appointment.ts'
-import type { Permission } from '#core/rules/permissions.ts'
-import { londonDate } from '#core/rules/time.ts'
+import { isForToday, type Permission, roleFor } from '#core/rules/permissions.ts'
+import { type IsoDate, londonDate } from '#core/rules/time.ts'
 import { wholeIdOf } from '#core/rules/whole-id.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { countStates, type DeskState, namesakesOf } from '#results/rules/attendees.ts'
-import { type EventDay, findEventDay } from '#results/server/database/event-days.ts'
+import {
+  type CountedEvent,
+  countDrafts,
+  type EventDay,
+  findEventDay,
+  listNextEvents,
+  listUnfinishedEvents,
+} from '#results/server/database/event-days.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
 import {
   type Disclosure,
@@ -79,6 +86,37 @@ async function findByTyped(
     : { fault: 'Two appointments at this event have this reference. Choose from the list.' }
 }
 
+/** What a person finds on the start page: numbers of patients, never names. */
+export type Today = {
+  readonly today: readonly CountedEvent[]
+  readonly next: readonly CountedEvent[]
+  /** Past events with patients without an outcome, or tubes without a result. */
+  readonly unfinished: readonly CountedEvent[]
+  /** Events that are not published, for those who may publish them. */
+  readonly drafts: number
+}
+
+const MOST_NEXT = 20
+
+/** The events of this day, and, except for a phlebotomist, what comes and what is not finished. */
+async function findToday(database: Database, day: IsoDate, { roles }: StaffMember): Promise<Today> {
+  const withDrafts = roleFor(roles, 'edit-events') !== undefined
+  const onlyToday = isForToday(roles, 'run-desk')
+  const seesResults = roleFor(roles, 'import-results') !== undefined
+  const coming = await listNextEvents(database, {
+    from: day,
+    ...(onlyToday ? { until: day } : {}),
+    withDrafts,
+    most: MOST_NEXT,
+  })
+  return {
+    today: coming.filter(({ date }) => date === day),
+    next: coming.filter(({ date }) => date !== day),
+    unfinished: seesResults ? await listUnfinishedEvents(database, day) : [],
+    drafts: withDrafts ? await countDrafts(database) : 0,
+  }
+}
+
 /** The patients of events, for the people who run them (CLI-01, EVM-02). */
 export function attendeesService({ database, clock, sealer, disclose }: Deps) {
   const recordFor = (member: StaffMember, permission: Permission) => (disclosure: Disclosure) =>
@@ -116,6 +154,8 @@ export function attendeesService({ database, clock, sealer, disclose }: Deps) {
         shown: shown.map((row) => attendeeOf(row, rows)),
       }
     },
+
+    today: (member: StaffMember) => findToday(database, londonDate(clock.now()), member),
 
     find: (eventId: number, typed: string) => findByTyped(database, eventId, typed),
 

@@ -27,6 +27,7 @@ export type RunSheet = {
   readonly headings: readonly SheetHeading[]
   /** The cells of the rows, then of the spare rows. */
   readonly cells: readonly SheetCells[]
+  readonly readAt: Date
 }
 
 /** What is recorded before patients are shown (AUD-01). */
@@ -126,6 +127,7 @@ export async function openRunSheet(
     event,
     rows,
     headings: keys === undefined ? SHEET_COLUMNS : [...SHEET_COLUMNS, NUMBER_COLUMN],
+    readAt: now,
     cells: [...filled, ...Array<SheetCells>(SPARE_ROWS).fill({ event: String(eventId) })],
   }
 }

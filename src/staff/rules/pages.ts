@@ -12,6 +12,9 @@ type StaffPage = {
 export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff': { permission: 'see-today', menu: 'Today' },
   '/staff/events/[id]': { permission: 'run-desk' },
+  '/staff/events/[id]/run-sheet': { permission: 'print-lists' },
+  '/staff/events/[id]/run-sheet.csv': { permission: 'print-lists' },
+  '/staff/labels': { permission: 'print-lists', menu: 'Labels' },
   '/staff/not-allowed': { permission: 'signing-in' },
 }
 

@@ -53,8 +53,10 @@ async function subscribe(email: string): Promise<number> {
 async function publish(count: number, over = {}): Promise<number[]> {
   publications += 1
   const ids: number[] = []
+  const refs: string[] = []
   for (let n = 0; n < count; n += 1) {
     const ref = `${publications}-${n}`
+    refs.push(ref)
     ids.push(
       await buildEvent(db, {
         ...IPSWICH,
@@ -65,7 +67,7 @@ async function publish(count: number, over = {}): Promise<number[]> {
       }),
     )
   }
-  await enqueueAnnouncements(db, ids)
+  await enqueueAnnouncements(db, refs)
   return ids
 }
 

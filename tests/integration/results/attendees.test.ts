@@ -178,6 +178,48 @@ describe('the patients of an event', () => {
   })
 })
 
+describe('the start page of staff', () => {
+  const DAY = '2032-07-01'
+  const at = (roles: Parameters<typeof memberOf>) =>
+    service(undefined, new Date(`${DAY}T09:00:00Z`)).today(memberOf(...roles))
+  const ids = (events: readonly { eventId: number }[]) => events.map(({ eventId }) => eventId)
+
+  it('STF-08 shows the events of this day and the next ones with numbers; a phlebotomist only those of this day, drafts only who may publish them', async () => {
+    const { database } = test
+    const build = (event_on: string, more = {}) => buildEvent(database, { event_on, ...more })
+    const today = await build(DAY)
+    const [next, draft] = [
+      await build('2032-07-02'),
+      await build('2032-07-02', { published_at: null }),
+    ]
+    const cancelled = await build(DAY)
+    await database.query('select booking.cancel_event(p_event => $1)', [cancelled])
+    const lead = await at(['coordinator'])
+    expect([ids(lead.today), ids(lead.next), lead.drafts]).toEqual([[today], [next, draft], 1])
+    const nurse = await at(['phlebotomist'])
+    expect(nurse).toMatchObject({ next: [], unfinished: [], drafts: 0 })
+    expect(ids(nurse.today)).toEqual([today])
+    const clinician = await at(['clinician'])
+    expect([ids(clinician.next), clinician.drafts]).toEqual([[next], 0])
+  })
+
+  it('STF-08 shows past events with patients without an outcome or tubes without a result, and names nobody', async () => {
+    const { eventId } = await evening()
+    const unfinished = async () => {
+      const { unfinished: events } = await service().today(COORDINATOR)
+      return events.find((event) => event.eventId === eventId)
+    }
+    expect(await unfinished()).toMatchObject({ noOutcome: 3, noResult: 1, done: 1, absent: 1 })
+    expect(JSON.stringify(await service().today(COORDINATOR))).not.toMatch(/Alder|Brien/i)
+    expect((await service().today(memberOf('administrator'))).unfinished).toEqual([])
+    await test.database.query(
+      `update app.samples set state = 'spoiled', change_reason = 'test' where event_id = $1`,
+      [eventId],
+    )
+    expect(await unfinished()).toMatchObject({ noOutcome: 3, noResult: 0 })
+  })
+})
+
 describe('a typed reference', () => {
   it('CLI-01 opens the patient in any spelling', async () => {
     const { eventId, references, booked } = await evening()

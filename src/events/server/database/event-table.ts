@@ -20,8 +20,7 @@ export type ListedEvent = {
   readonly totalSpaces: number
 }
 
-/** Every event, with how many patients are booked. */
-export const selectListed = ({ kysely }: Queries) =>
+const selectListed = ({ kysely }: Queries) =>
   kysely
     .selectFrom('events as e')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')

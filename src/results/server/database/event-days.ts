@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ClockTime, IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import type { DeskState } from '#results/rules/attendees.ts'
 
 /** An event as the people who run it see it. */
 export type EventDay = {
@@ -35,4 +36,64 @@ export async function findEventDay(
     kysely,
   )
   return rows[0]
+}
+
+/** An event with the number of its patients in each state, of those without an outcome, and of tubes without a result. */
+export type CountedEvent = EventDay &
+  Readonly<Record<DeskState, number>> & {
+    readonly noOutcome: number
+    readonly noResult: number
+  }
+
+const COUNTS = sql`cross join lateral (
+  select count(*) filter (where a.state = 'remaining')::int as remaining, count(*) filter (where a.state = 'here')::int as here,
+         count(*) filter (where a.state = 'done')::int as done, count(*) filter (where a.state = 'not-tested')::int as "not-tested",
+         count(*) filter (where a.state = 'absent')::int as absent,
+         count(*) filter (where a.state in ('remaining', 'here'))::int as "noOutcome"
+    from app.attendance a where a.event_id = e.event_id) c
+  cross join lateral (
+  select count(*)::int as "noResult" from app.samples s where s.event_id = e.event_id and s.state = 'taken') t`
+
+/** The events from this day on that are not cancelled, by start, at most `most`. */
+export async function listNextEvents(
+  { kysely }: Queries,
+  {
+    from,
+    until,
+    withDrafts,
+    most,
+  }: { from: IsoDate; until?: IsoDate; withDrafts: boolean; most: number },
+): Promise<CountedEvent[]> {
+  const { rows } = await sql<CountedEvent>`
+    select ${COLUMNS}, c.*, t.* from app.events e join app.products p using (product_id) ${COUNTS}
+     where e.event_on >= ${from} and (${until ?? null}::date is null or e.event_on <= ${until ?? null}::date) and e.cancelled_at is null
+       and (${withDrafts} or e.published_at is not null)
+     order by e.starts_at, e.event_id limit ${most}`.execute(kysely)
+  return rows
+}
+
+/** The days for which every event that is not closed is looked at. Of an older one, patients who are still booked and tubes are found by their index. */
+const RECENT_DAYS = 90
+
+/** The events before this day with patients without an outcome, or tubes without a result; the newest first. Closing an event needs all outcomes. */
+export async function listUnfinishedEvents(
+  { kysely }: Queries,
+  before: IsoDate,
+): Promise<CountedEvent[]> {
+  const { rows } = await sql<CountedEvent>`
+    select ${COLUMNS}, c.*, t.* from app.events e join app.products p using (product_id) ${COUNTS}
+     where e.event_on < ${before} and e.cancelled_at is null and (c."noOutcome" > 0 or t."noResult" > 0)
+       and (e.event_on >= ${before}::date - ${RECENT_DAYS}::int and e.closed_at is null
+         or exists (select from app.appointments a where a.event_id = e.event_id and a.status = 'booked')
+         or exists (select from app.samples s where s.event_id = e.event_id and s.state = 'taken'))
+     order by e.starts_at desc, e.event_id desc`.execute(kysely)
+  return rows
+}
+
+export async function countDrafts({ kysely }: Queries): Promise<number> {
+  const { rows } = await sql<{ drafts: number }>`
+    select count(*)::int as drafts from app.events where published_at is null and cancelled_at is null`.execute(
+    kysely,
+  )
+  return rows[0]?.drafts ?? 0
 }
