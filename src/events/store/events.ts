@@ -115,16 +115,17 @@ async function loadPlace(product: string, isLatest: () => boolean): Promise<void
   show(product)
 }
 
-async function loadList(product: string, isLatest: () => boolean, quietly: boolean): Promise<void> {
+async function loadList(product: string, isLatest: () => boolean): Promise<void> {
   const slow = setTimeout(() => {
-    if (isLatest() && !quietly) $state.set({ state: 'slow' })
+    if (isLatest() && $state.get().state !== 'loaded') $state.set({ state: 'slow' })
   }, SPINNER_MS)
   const answer = await call(listEvents, queryOf($filter.get()))
   clearTimeout(slow)
   if (!isLatest()) return
   if (!answer.ok) {
     reportError({ errorMessage: EVENTS_NOT_READ, description: answer.text })
-    if (!quietly) $state.set({ state: 'failed' })
+    // Also a quiet one that replaced a load for which the page waits.
+    if ($state.get().state !== 'loaded') $state.set({ state: 'failed' })
     return
   }
   listed = answer.value.events
@@ -141,7 +142,7 @@ export async function loadEvents(product: string, quietly = false): Promise<void
     listed = undefined
     $state.set({ state: 'loading' })
   }
-  await Promise.all([loadList(product, isLatest, quietly), loadPlace(product, isLatest)])
+  await Promise.all([loadList(product, isLatest), loadPlace(product, isLatest)])
 }
 
 /** An expired hold frees its place: the list must not say that the patient has it (BOOK-06). */

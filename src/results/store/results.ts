@@ -113,8 +113,11 @@ export async function confirmRead(
   setAction(key, BUSY)
   const answer = await call(acknowledgeResult, { profileId, result_id: resultId, round })
   setAction(key, IDLE)
-  if (answer.ok) setReadAt(resultId, answer.value.read_at)
-  else if (answer.reason === 'result-not-found') await loadResults(profileId)
+  if (answer.ok) {
+    // A list that was requested before would show it as unread.
+    beginLoad()
+    setReadAt(resultId, answer.value.read_at)
+  } else if (answer.reason === 'result-not-found') await loadResults(profileId)
   else if (answer.reason === 'result-changed') {
     await loadResults(profileId)
     setAction(key, { isBusy: false, text: answer.text })

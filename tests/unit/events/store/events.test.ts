@@ -82,6 +82,16 @@ describe('the list', () => {
     expect($events.get()).toEqual({ state: 'loaded', events: [] })
   })
 
+  it('EVL-03 a quiet load that replaces the first one and fails ends the loading', async () => {
+    const { browser, $events, loadEvents } = await openList(
+      '/book-event-main',
+      () => new Promise(() => {}),
+    )
+    browser.answer('GET /events', refusal(500, 'failure'))
+    await loadEvents('Halyard', true)
+    expect($events.get()).toEqual({ state: 'failed' })
+  })
+
   it('EVL-01 drops the response to an outdated request', async () => {
     const late: (() => void)[] = []
     const { $events, changeFilter } = await openList('/book-event-main', ({ path }) => {

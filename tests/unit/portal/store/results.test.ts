@@ -88,6 +88,23 @@ describe('the buttons of a result', () => {
     expect($results.get()).toMatchObject({ items: [{ result: { read_at: READ_AT } }] })
   })
 
+  it('RES-02 a list that was requested before I have read this does not show the result as unread', async () => {
+    const { browser, $results, loadResults, confirmRead } = await open({
+      [READ]: ok({ status: 'success', read_at: READ_AT }),
+    })
+    let answerList = () => {}
+    browser.answer(
+      LIST,
+      () => new Promise((resolve) => (answerList = () => resolve(items(item())))),
+    )
+    const reload = loadResults(41)
+    await vi.waitFor(() => expect(browser.sentTo(LIST)).toHaveLength(2))
+    await confirmRead(41, SHOWN)
+    answerList()
+    await reload
+    expect($results.get()).toMatchObject({ items: [{ result: { read_at: READ_AT } }] })
+  })
+
   it('RES-02 a result that was judged again is shown as it is now, unread, and says that it changed', async () => {
     const { browser, $results, $actions, actionOf, confirmRead } = await open({
       [READ]: refusal(409, 'result-changed', 'Please read it again.'),
