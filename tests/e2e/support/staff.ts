@@ -4,6 +4,7 @@ import { comparedName } from '#core/rules/lab-key.ts'
 import type { StaffRole } from '#core/rules/permissions.ts'
 import { openStaffSession } from '#staff/server/database/staff-sessions.ts'
 import { addresses, siteDatabase, sql } from '#tests/e2e/support/site.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { newAddress } from '#tests/fixtures/new-person.ts'
 
 let made = 0
@@ -13,7 +14,7 @@ export async function signInAsStaff(context: BrowserContext, roles: StaffRole[])
   made += 1
   const name = `Ida Crane ${process.pid} ${made}`
   const [row] = await sql<{ staff_id: string }>(
-    `with account as (insert into app.accounts (user_id, kind) values (gen_random_uuid(), 'staff') returning user_id)
+    `${BY_HAND}, account as (insert into app.accounts (user_id, kind) values (gen_random_uuid(), 'staff') returning user_id)
      insert into app.staff (user_id, email, staff_name, name_key, roles, registration, state, created_at, changed_at)
      select user_id, $1, $2, $3, $4, '1234567', 'active', app.clock_now(), app.clock_now() from account returning staff_id`,
     [newAddress(), name, comparedName(name), roles],
