@@ -8,6 +8,7 @@ import {
 import { type Child, startChild } from '#local/runtime/child.ts'
 import { stablePort } from '#local/runtime/ports.ts'
 import { serverProgram } from '#local/runtime/site.ts'
+import { linkPackages } from '../../integrations/packages-beside-output.ts'
 import { bundleServer } from '../../scripts/server-bundle.ts'
 
 export type Server = { child: Child; port: number }
@@ -67,6 +68,7 @@ export async function startHalyard({
 }: Setting): Promise<Server> {
   const port = await stablePort(join(folder, 'site.port'))
   const build = emptyBuild(folder)
+  linkPackages(root, build)
   await bundleServer(root, build)
   const child = startChild({
     name: 'The server',

@@ -241,13 +241,13 @@ async function takeOver(
  */
 export async function createClinic(site: Site, clinic: Clinic): Promise<LabCells[]> {
   const begun = await atDay(site, clinic, -20, async (database) => {
-    const known = await findEvents(database, [clinic.externalRef], { lock: false })
+    const known = await findEvents(database, { refs: [clinic.externalRef] }, { lock: false })
     if (known.length > 0) return undefined
     must(
       'The event',
       await importEvents({ database, sealer: site.sealer }, clinic.csv, 'npm start'),
     )
-    const [event] = await findEvents(database, [clinic.externalRef], { lock: false })
+    const [event] = await findEvents(database, { refs: [clinic.externalRef] }, { lock: false })
     if (event === undefined) throw new Error('The event of a sample clinic is missing.')
     return {
       eventId: event.eventId,

@@ -34,6 +34,7 @@ import { accessService } from '#events/server/access.ts'
 import type { EventTurns } from '#events/server/event-turns.ts'
 import { eventsService } from '#events/server/events.ts'
 import { type MapSources, mapService } from '#events/server/map/map.ts'
+import { staffEventsService } from '#events/server/staff-events.ts'
 import { oldestUnsettled } from '#payments/server/database/payment-lists.ts'
 import { listOpenRefunds } from '#payments/server/database/refunds.ts'
 import { paymentsService } from '#payments/server/payments.ts'
@@ -214,6 +215,7 @@ export function createServices(deps: ServiceDeps) {
     health: healthOf(deps),
     staffAccess,
     attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
+    staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),
   }
 }
 export type Services = ReturnType<typeof createServices>

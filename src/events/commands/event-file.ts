@@ -3,13 +3,13 @@ import {
   type EventColumn,
   NEEDED_COLUMNS,
   OPTIONAL_COLUMNS,
-} from '#events/commands/event-columns.ts'
+} from '#events/server/saving/event-columns.ts'
 import {
   type EventRow,
   type Fault,
   type ReadRow,
   readEventRow,
-} from '#events/commands/event-row.ts'
+} from '#events/server/saving/event-row.ts'
 
 /** A note below the table, or a row that was cut off: one fault, in place of one for each cell. */
 const FEW_CELLS = 3
@@ -22,10 +22,10 @@ function faultsAmong(rows: readonly ReadRow[]): Fault[] {
   for (const { line, values } of rows) {
     const { external_ref: ref, product_name: product } = values
     const pence = values.product_price ?? values.product_price_pence
-    const earlier = ref === undefined ? undefined : lineOfRef.get(ref)
+    const earlier = ref == null ? undefined : lineOfRef.get(ref)
     if (earlier !== undefined) {
       faults.push({ line, field: 'external_ref', problem: `is the same as in line ${earlier}` })
-    } else if (ref !== undefined) lineOfRef.set(ref, line)
+    } else if (ref != null) lineOfRef.set(ref, line)
     if (product === undefined || typeof pence !== 'number') continue
     const price = priceOf.get(product) ?? { line, pence }
     priceOf.set(product, price)
@@ -37,8 +37,16 @@ function faultsAmong(rows: readonly ReadRow[]): Fault[] {
   return faults
 }
 
+/** A row without a reference could not be found again by the next import. */
+function readNamedRow({ line, cells }: TypedRow<EventColumn>): ReadRow {
+  const read = readEventRow(line, cells)
+  if (read.values.external_ref !== null) return read
+  const missing: Fault = { line, field: 'external_ref', problem: 'is missing' }
+  return { line, values: read.values, faults: [missing, ...read.faults] }
+}
+
 function readRow(row: TypedRow<EventColumn>): ReadRow {
-  const read = readEventRow(row.line, row.cells)
+  const read = readNamedRow(row)
   if (read.faults.length < 2 || row.filled >= FEW_CELLS) return read
   const problem = `has ${row.filled} of ${row.cells.size} cells: fill in the others, or delete the line`
   return { ...read, faults: [{ line: row.line, field: 'row', problem }] }

@@ -168,7 +168,7 @@ describe('a draft', () => {
       created_at: new Date('2027-01-01T09:00:00Z'),
     })
     const noted = async () => {
-      await enqueueAnnouncements(database, ['draft-near'])
+      await enqueueAnnouncements(database, [draft])
       const { rows: jobs } = await database.query(
         `select from app.jobs where kind = 'announce-event' and payload -> 'event_ids' @> to_jsonb($1::bigint)`,
         [draft],

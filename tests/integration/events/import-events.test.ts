@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { csvLine } from '#core/rules/csv.ts'
-import { NEEDED_COLUMNS } from '#events/commands/event-columns.ts'
 import { importEvents } from '#events/commands/import-events.ts'
+import { NEEDED_COLUMNS } from '#events/server/saving/event-columns.ts'
 import { buildCode } from '#tests/fixtures/access-codes.ts'
 import { CONTEXT } from '#tests/integration/booking/booking-setup.ts'
 import { type Cells, csv, importSetup, VALID } from './import-setup.ts'

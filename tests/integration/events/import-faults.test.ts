@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EVENT_COLUMNS } from '#events/commands/event-columns.ts'
 import { importEvents } from '#events/commands/import-events.ts'
+import { EVENT_COLUMNS } from '#events/server/saving/event-columns.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { bookWithConsent } from '#tests/integration/booking/booking-setup.ts'
@@ -88,7 +88,7 @@ describe('an invalid file', () => {
       '4 parking: is longer than 200 characters',
       '4 what_to_bring: must not say what is tested: mails say it',
       '5 end_time: must be after start_time',
-      '5 access_code: is for private events only: set is_private to true',
+      '5 access_code: is for private events only',
       '5 external_ref: is the same as in line 2',
       '6 access_code: needs at least 8 letters and digits',
       '7 access_code: needs at least 8 letters and digits',
@@ -172,7 +172,7 @@ describe('an invalid file', () => {
       "1 the column 'postcode' is missing",
     ])
     expect(await faults(`${text}too,short\r\n`)).toEqual([
-      '3 has 2 of 35 cells: fill in the others, or delete the line',
+      '3 has 2 of 36 cells: fill in the others, or delete the line',
     ])
     expect(await faults(`${text}"open\r\n`)).toEqual([
       '3 A quotation mark in line 3 is not closed, or is inside a cell.',

@@ -165,15 +165,15 @@ describe('the places of a file', () => {
     const evening = { ...VALID, external_ref: 'evening', start_time: '18:00', end_time: '21:00' }
     const tooMany = { ...evening, total_spaces: '120' }
     expect(await problemsOf({ ...tooMany, places_per_slot: '6' })).toEqual([
-      'total_spaces: 6 people × 18 times = 108 places; the file says 120 (places_per_slot is the number of people at one time)',
+      'total_spaces: 6 people × 18 times = 108 places, fewer than 120 (places_per_slot is the number of people at one time)',
     ])
     expect(await problemsOf(tooMany)).toEqual([
-      'total_spaces: 1 person × 18 times = 18 places; the file says 120 (places_per_slot is the number of people at one time)',
+      'total_spaces: 1 person × 18 times = 18 places, fewer than 120 (places_per_slot is the number of people at one time)',
     ])
     expect(await problemsOf({ ...tooMany, places_per_slot: '7' })).toEqual([])
     // A last time that would end after the event is none.
     expect(await problemsOf({ ...evening, end_time: '20:55' })).toEqual([
-      expect.stringContaining('1 person × 17 times = 17 places; the file says 18'),
+      expect.stringContaining('1 person × 17 times = 17 places, fewer than 18'),
     ])
   })
 

@@ -1,7 +1,7 @@
 import { csvLine } from '#core/rules/csv.ts'
-import { EVENT_COLUMNS, type EventColumn } from '#events/commands/event-columns.ts'
-import type { PriceChoices } from '#events/commands/event-prices.ts'
 import { importEvents } from '#events/commands/import-events.ts'
+import { EVENT_COLUMNS, type EventColumn } from '#events/server/saving/event-columns.ts'
+import type { PriceChoices } from '#events/server/saving/event-prices.ts'
 import { bookingFile } from '#tests/integration/booking/booking-file.ts'
 
 const NOW = '2027-01-05T09:00:00Z'

@@ -53,10 +53,8 @@ async function subscribe(email: string): Promise<number> {
 async function publish(count: number, over = {}): Promise<number[]> {
   publications += 1
   const ids: number[] = []
-  const refs: string[] = []
   for (let n = 0; n < count; n += 1) {
     const ref = `${publications}-${n}`
-    refs.push(ref)
     ids.push(
       await buildEvent(db, {
         ...IPSWICH,
@@ -67,7 +65,7 @@ async function publish(count: number, over = {}): Promise<number[]> {
       }),
     )
   }
-  await enqueueAnnouncements(db, refs)
+  await enqueueAnnouncements(db, ids)
   return ids
 }
 

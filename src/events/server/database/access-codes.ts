@@ -94,22 +94,21 @@ export async function revokeCode(
   return row !== undefined
 }
 
-/** A code in the row of an import, by its event's reference. */
-export type ImportedCode = { readonly externalRef: string; readonly lookup: Buffer }
+/** A code that a file or a form gives to an event. */
+export type GivenCode = { readonly eventId: number; readonly lookup: Buffer }
 
-/** The references of the events for which the imported code was revoked. */
+/** The events for which the given code was revoked. */
 export async function findRevoked(
   { kysely }: Queries,
-  codes: readonly ImportedCode[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ ref: string }>`
-    select e.external_ref as ref
-      from unnest(${codes.map(({ externalRef }) => externalRef)}::text[], ${codes.map(({ lookup }) => lookup)}::bytea[])
-        as given (ref, lookup)
-      join app.events e on e.external_ref = given.ref
-      join app.access_codes c on c.event_id = e.event_id and c.code_lookup = given.lookup
+  codes: readonly GivenCode[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select c.event_id as id
+      from unnest(${codes.map(({ eventId }) => eventId)}::bigint[], ${codes.map(({ lookup }) => lookup)}::bytea[])
+        as given (event_id, lookup)
+      join app.access_codes c on c.event_id = given.event_id and c.code_lookup = given.lookup
      where c.revoked_at is not null`.execute(kysely)
-  return new Set(rows.map(({ ref }) => ref))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -4,16 +4,32 @@ import { ago, databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { NOTICE_EVERY_MS } from '#events/rules/event-notices.ts'
 
-/** Queues the announcement of events that were published together in one job; drafts and private events are not announced. `refs`: their external references. */
+/** Queues the announcement of events that were published together in one job; drafts and private events are not announced. */
 export async function enqueueAnnouncements(
   { kysely }: Queries,
-  refs: readonly string[],
+  eventIds: readonly number[],
 ): Promise<void> {
   await sql`insert into app.jobs (kind, dedupe_key, payload, run_at, priority)
     select 'announce-event', min(event_id)::text, jsonb_build_object('event_ids', jsonb_agg(event_id)), ${databaseNow}, 3
-      from app.events where external_ref = any (${[...refs]}::text[]) and not is_private and published_at is not null
+      from app.events where event_id = any (${[...eventIds]}::bigint[]) and not is_private and published_at is not null
     having count(*) > 0
     on conflict (kind, dedupe_key) do nothing`.execute(kysely)
+}
+
+/** How many readers have asked to be told of events near one of these districts. */
+export async function countReaders(
+  { kysely }: Queries,
+  districts: readonly string[],
+): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('subscriptions')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', 'events-near')
+    .where('confirmed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('district', 'in', [...districts])
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /**

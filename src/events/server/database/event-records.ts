@@ -3,11 +3,13 @@ import type { ClockTime, IsoDate } from '#core/rules/time.ts'
 import { databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Audience } from '#events/rules/event.ts'
+import { endInstant } from '#events/rules/slot.ts'
 import type { VenueFact } from '#events/rules/venue.ts'
 
-/** An event as an operator gives it, identified by `externalRef`: London day and times, whole pence; null is a missing value. */
+/** An event as a file or a form gives it: London day and times, whole pence; null is a missing value. */
 export type EventRecord = {
-  readonly externalRef: string
+  /** The reference by which an import finds it again. */
+  readonly externalRef: string | null
   readonly name: string | null
   readonly description: string | null
   readonly date: IsoDate
@@ -25,6 +27,8 @@ export type EventRecord = {
   readonly audience: Audience
   readonly totalSpaces: number
   readonly placesPerSlot: number
+  /** Of an existing event, absent leaves it as it is. */
+  readonly walkInPlaces?: number
   readonly contactEmail: string | null
   readonly addressLine1: string | null
   readonly addressLine2: string | null
@@ -41,7 +45,8 @@ export type EventRecord = {
 /** A stored event. */
 export type KnownEvent = {
   readonly eventId: number
-  readonly externalRef: string
+  readonly externalRef: string | null
+  readonly version: number
   /** Whether it has an access code that is not revoked. */
   readonly hasCode: boolean
   readonly isCancelled: boolean
@@ -50,17 +55,17 @@ export type KnownEvent = {
 }
 
 /**
- * Lets imports run one after the other, until the transaction ends: two at the same time would wait for each other's products, or
+ * Lets imports, and forms of events, run one after the other, until the transaction ends: two at the same time would wait for each other's products, or
  * create one event twice.
  */
 export async function waitForImports({ kysely }: Queries): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('halyard: import of events'))`.execute(kysely)
 }
 
-/** Finds the events with these references, by id. With `lock` they are locked in this order until the transaction ends. */
+/** Finds the events with these references or ids, by id. With `lock` they are locked in this order until the transaction ends. */
 export async function findEvents(
   { kysely }: Queries,
-  refs: readonly string[],
+  { refs = [], ids = [] }: { readonly refs?: readonly string[]; readonly ids?: readonly number[] },
   options: { readonly lock: boolean },
 ): Promise<KnownEvent[]> {
   return kysely
@@ -68,6 +73,7 @@ export async function findEvents(
     .select((eb) => [
       'event_id as eventId',
       'external_ref as externalRef',
+      'version',
       'price_pence as pricePence',
       eb
         .exists(
@@ -82,10 +88,11 @@ export async function findEvents(
       eb('cancelled_at', 'is not', null).$castTo<boolean>().as('isCancelled'),
       eb('published_at', 'is', null).$castTo<boolean>().as('isDraft'),
     ])
-    .where('external_ref', '=', sql<string>`any(${refs})`)
+    .where(
+      sql<boolean>`(external_ref = any(${[...refs]}) or event_id = any(${[...ids]}::bigint[]))`,
+    )
     .orderBy('event_id')
     .$if(options.lock, (query) => query.forUpdate())
-    .$narrowType<{ externalRef: string }>()
     .execute()
 }
 
@@ -110,10 +117,10 @@ export type PricedByProduct = {
   readonly productName: string
 }
 
-/** The coming events that cost what one of these products costs, except those with these references. */
+/** The coming events that cost what one of these products costs, except these. */
 export async function listPricedByProduct(
   { kysely }: Queries,
-  { products, exceptRefs }: { products: readonly string[]; exceptRefs: readonly string[] },
+  { products, exceptIds }: { products: readonly string[]; exceptIds: readonly number[] },
 ): Promise<PricedByProduct[]> {
   return await kysely
     .selectFrom('events as e')
@@ -125,7 +132,7 @@ export async function listPricedByProduct(
       'product_name as productName',
     ])
     .where('product_name', '=', sql<string>`any(${products})`)
-    .where(sql<boolean>`external_ref is null or external_ref <> all(${exceptRefs})`)
+    .where(sql<boolean>`event_id <> all(${[...exceptIds]}::bigint[])`)
     .where('e.price_pence', 'is', null)
     .where('payment_required', '=', true)
     .where('cancelled_at', 'is', null)
@@ -178,6 +185,7 @@ const columnsOf = (event: EventRecord, productId: number | undefined) => ({
   audience: event.audience,
   total_spaces: event.totalSpaces,
   places_per_slot: event.placesPerSlot,
+  ...(event.walkInPlaces === undefined ? {} : { walk_in_places: event.walkInPlaces }),
   contact_email: event.contactEmail,
   address_line_1: event.addressLine1,
   address_line_2: event.addressLine2,
@@ -190,60 +198,83 @@ const columnsOf = (event: EventRecord, productId: number | undefined) => ({
   ...event.venue,
 })
 
-/** The events as rows `r` of the table's type, in one parameter: a statement has too few for many events. */
-function rowsOf(events: readonly EventRecord[], productIds: ReadonlyMap<string, number>) {
-  const rows = events.map((event) => columnsOf(event, productIds.get(event.productName)))
-  return {
-    rows: sql`jsonb_populate_recordset(null::app.events, ${JSON.stringify(rows)}::jsonb) as r`,
-    columns: Object.keys(rows[0] ?? {}),
-  }
-}
+/** Events as rows `r` of the table's type, in one parameter: a statement has too few for many events. */
+const rowsOf = (rows: readonly object[]) =>
+  sql`jsonb_populate_recordset(null::app.events, ${JSON.stringify(rows)}::jsonb) as r`
+
+/** How new events begin: `formKey` of the form that creates one of them. */
+export type Beginning = { readonly isDraft: boolean; readonly formKey?: string | undefined }
 
 /**
- * Creates events, or drafts of them, in one statement. `productIds`: by name.
+ * Creates events, or drafts of them, in one statement; returns their ids with their references. `productIds`: by name.
  * @throws a check_violation of Postgres when a column's rule is broken.
  */
 export async function insertEvents(
   { kysely }: Queries,
   events: readonly EventRecord[],
   productIds: ReadonlyMap<string, number>,
-  { isDraft }: { readonly isDraft: boolean },
-): Promise<void> {
-  if (events.length === 0) return
-  const { rows, columns } = rowsOf(events, productIds)
-  const names = sql.join(columns.map((name) => sql.ref(name)))
+  { isDraft, formKey }: Beginning,
+): Promise<{ eventId: number; externalRef: string | null }[]> {
+  if (events.length === 0) return []
+  const rows = events.map((event) => columnsOf(event, productIds.get(event.productName)))
+  const names = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
   const published = isDraft ? sql`null` : databaseNow
-  await sql`insert into app.events (${names}, created_at, published_at)
-    select ${names}, ${databaseNow}, ${published} from ${rows}`.execute(kysely)
+  const inserted = await sql<{ eventId: number; externalRef: string | null }>`
+    insert into app.events (${names}, created_at, published_at, form_key)
+    select ${names}, ${databaseNow}, ${published}, ${formKey ?? null}::uuid from ${rowsOf(rows)}
+    returning event_id as "eventId", external_ref as "externalRef"`.execute(kysely)
+  return inserted.rows
 }
 
+/** A change of an event. */
+export type Change = { readonly eventId: number; readonly event: EventRecord }
+
 /**
- * Changes the events with the same references in one statement.
+ * Changes events in one statement.
  * @throws a check_violation of Postgres when appointments exist and a change would take their place or time away.
  */
 export async function updateEvents(
   { kysely }: Queries,
-  events: readonly EventRecord[],
+  changes: readonly Change[],
   productIds: ReadonlyMap<string, number>,
 ): Promise<void> {
-  if (events.length === 0) return
-  const { rows, columns } = rowsOf(events, productIds)
-  const changes = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`)
-  await sql`update app.events e set ${sql.join(changes)} from ${rows}
-     where e.external_ref = r.external_ref`.execute(kysely)
+  const rows = changes.map(({ event }) => columnsOf(event, productIds.get(event.productName)))
+  const [first] = rows
+  if (first === undefined) return
+  const set = Object.keys(first).map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`)
+  const named = rows.map((row, at) => ({ ...row, event_id: changes[at]?.eventId }))
+  await sql`update app.events e set ${sql.join(set)} from ${rowsOf(named)}
+     where e.event_id = r.event_id`.execute(kysely)
 }
 
-/** Which of the events cannot change so because places are taken: the fault by reference. Locks nothing. */
+/** Which of the events cannot change so because places are taken: the fault by id. Locks nothing. */
 export async function findChangeFaults(
   { kysely }: Queries,
-  events: readonly EventRecord[],
-): Promise<Map<string, string>> {
-  const changes = events.map((event) => columnsOf(event, undefined))
-  const { rows } = await sql<{ ref: string; fault: string }>`
-    select e.external_ref as ref, fault
-      from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) as change
-      join app.events e on e.external_ref = change ->> 'external_ref'
+  changes: readonly Change[],
+): Promise<Map<number, string>> {
+  const rows = changes.map(({ eventId, event }) => ({
+    ...columnsOf(event, undefined),
+    event_id: eventId,
+  }))
+  const found = await sql<{ id: number; fault: string }>`
+    select e.event_id as id, fault
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as change
+      join app.events e on e.event_id = (change ->> 'event_id')::bigint
       cross join lateral app.event_change_fault(e, jsonb_populate_record(e, change)) as fault
      where fault is not null`.execute(kysely)
-  return new Map(rows.map(({ ref, fault }) => [ref, fault]))
+  return new Map(found.rows.map(({ id, fault }) => [id, fault]))
+}
+
+/** How many booked patients get a mail when the event changes so (`app.mail_changed_event`). */
+export async function countTold({ kysely }: Queries, { eventId, event }: Change): Promise<number> {
+  // `ends_at` is generated: a record that is not stored does not have it.
+  const endsAt = endInstant(event.date, event.endTime ?? '00:00').toISOString()
+  const change = JSON.stringify({ ...columnsOf(event, undefined), ends_at: endsAt })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.events e join app.appointments a using (event_id)
+     where e.event_id = ${eventId} and a.status = 'booked' and a.closed_at is null and a.slot_end > ${databaseNow}
+       and app.told_details(e) <> app.told_details(jsonb_populate_record(e, ${change}::jsonb))`.execute(
+    kysely,
+  )
+  return rows[0]?.count ?? 0
 }

@@ -20,7 +20,8 @@ export type ListedEvent = {
   readonly totalSpaces: number
 }
 
-const selectListed = ({ kysely }: Queries) =>
+/** Every event, with how many patients are booked. */
+export const selectListed = ({ kysely }: Queries) =>
   kysely
     .selectFrom('events as e')
     .innerJoin('products as p', 'p.product_id', 'e.product_id')

@@ -1,18 +1,28 @@
 import { londonInstant, londonTime } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
+import { endInstant, listSlots } from '#events/rules/slot.ts'
+import { VENUE_FACTS } from '#events/rules/venue.ts'
+import type { EventRecord } from '#events/server/database/event-records.ts'
 import {
   COLUMNS,
   EVENT_COLUMNS,
   type EventColumn,
   type EventValues,
   OPTIONAL_COLUMNS,
-} from '#events/commands/event-columns.ts'
-import { endInstant, listSlots } from '#events/rules/slot.ts'
-import { VENUE_FACTS } from '#events/rules/venue.ts'
-import type { EventRecord } from '#events/server/database/event-records.ts'
+} from '#events/server/saving/event-columns.ts'
 
-/** What is wrong, where: `field` is a column, or 'row' when it is the whole line. */
-export type Fault = { readonly line: number; readonly field: string; readonly problem: string }
+/** What a person must confirm: an unusual amount in pence, or that a product gets another price, which these other events cost too. */
+export type Ask =
+  | { readonly accepts: number; readonly isLikePence: boolean }
+  | { readonly changesPriceOf: string }
+
+/** What is wrong, where: `field` is a column, or 'row' when it is the whole event. `line` is that of its file. */
+export type Fault = {
+  readonly line: number
+  readonly field: string
+  readonly problem: string
+  readonly ask?: Ask
+}
 
 type Problems = [field: EventColumn, problem: string][]
 
@@ -35,26 +45,35 @@ function timeProblems({ event_date, start_time, end_time }: Partial<EventValues>
   return problems
 }
 
-/** More places than the times have: the page would offer places without a time. */
-function placeProblems(values: Partial<EventValues>): Problems {
-  const { event_date, start_time, end_time, session_duration, total_spaces, places_per_slot } =
-    values
-  if (!event_date || !start_time || !end_time || !session_duration || !places_per_slot) return []
+/** The places that the times of an event have. */
+export type Places = { readonly people: number; readonly times: number; readonly places: number }
+
+/** The places of an event with these values; undefined when one that counts is missing or has a fault. */
+export function placesOf(values: Partial<EventValues>): Places | undefined {
+  const { event_date, start_time, end_time, session_duration, places_per_slot: people } = values
+  if (!event_date || !start_time || !end_time || !session_duration || !people) return undefined
+  if (timeProblems(values).length > 0) return undefined
   const times = listSlots({
     startsAt: londonInstant(event_date, start_time),
     endsAt: endInstant(event_date, end_time),
     endTime: end_time,
     sessionMinutes: session_duration,
   }).length
-  const places = places_per_slot * times
-  if (total_spaces === undefined || total_spaces <= places) return []
-  const people = countOf(places_per_slot, 'person', 'people')
-  return [
-    [
-      'total_spaces',
-      `${people} × ${countOf(times, 'time')} = ${countOf(places, 'place')}; the file says ${total_spaces} (places_per_slot is the number of people at one time)`,
-    ],
-  ]
+  return { people, times, places: people * times }
+}
+
+/** '6 people × 18 times = 108 places' */
+export const placesText = ({ people, times, places }: Places): string =>
+  `${countOf(people, 'person', 'people')} × ${countOf(times, 'time')} = ${countOf(places, 'place')}`
+
+/** More places than the times have: the page would offer places without a time. */
+function placeProblems(values: Partial<EventValues>): Problems {
+  const { total_spaces: asked } = values
+  const there = placesOf(values)
+  if (there?.times === 0) return [['session_duration', 'is longer than the event']]
+  if (there === undefined || asked === undefined || asked <= there.places) return []
+  const problem = `${placesText(there)}, fewer than ${asked} (places_per_slot is the number of people at one time)`
+  return [['total_spaces', problem]]
 }
 
 /** The British Isles: west of Ireland to Lowestoft, the Channel Islands to Shetland. */
@@ -87,15 +106,14 @@ const priceProblems = (values: Partial<EventValues>): Problems =>
 /** The rules about several columns. A column with a fault is absent and is not checked again. */
 function problemsTogether(values: Partial<EventValues>): Problems {
   const { access_code, is_private } = values
-  const ofTimes = timeProblems(values)
   const problems = [
-    ...ofTimes,
-    ...(ofTimes.length > 0 ? [] : placeProblems(values)),
+    ...timeProblems(values),
+    ...placeProblems(values),
     ...positionProblems(values),
     ...priceProblems(values),
   ]
   if (typeof access_code === 'string' && is_private === false) {
-    problems.push(['access_code', 'is for private events only: set is_private to true'])
+    problems.push(['access_code', 'is for private events only'])
   }
   return problems
 }
@@ -119,6 +137,7 @@ const eventOf = (values: EventValues): EventRecord => ({
   audience: values.audience,
   totalSpaces: values.total_spaces,
   placesPerSlot: values.places_per_slot,
+  ...(values.walk_in_places === undefined ? {} : { walkInPlaces: values.walk_in_places }),
   contactEmail: values.contact_email,
   addressLine1: values.address_line_1,
   addressLine2: values.address_line_2,
@@ -133,7 +152,7 @@ const eventOf = (values: EventValues): EventRecord => ({
   ),
 })
 
-/** A row without faults. */
+/** An event without faults. */
 export type EventRow = {
   readonly line: number
   readonly event: EventRecord
@@ -148,7 +167,7 @@ export type ReadRow = {
   readonly row?: EventRow
 }
 
-/** Reads one line of an import. */
+/** Reads one line of an import, or the fields of a form. */
 export function readEventRow(line: number, cells: ReadonlyMap<string, string>): ReadRow {
   const parsed: Partial<Record<EventColumn, unknown>> = {}
   const problems: Problems = []

@@ -105,9 +105,9 @@ const toBring = z
   .string()
   .check(z.refine((text) => !saysWhatIsTested(text), 'must not say what is tested: mails say it'))
 
-/** The columns of an import, in the order in which docs/operating.md lists them. */
+/** The columns of an import, in the order in which docs/operating.md lists them. The fields of the form have the same names. */
 export const COLUMNS = {
-  external_ref: required(z.string(), REF_TEXT),
+  external_ref: optionalText(REF_TEXT),
   event_name: optionalText(),
   event_description: optionalText(LONG_TEXT),
   event_date: required(day),
@@ -136,6 +136,10 @@ export const COLUMNS = {
     optional(whole(1, 1_000)),
     z.transform((places) => places ?? 1),
   ),
+  walk_in_places: z.pipe(
+    optional(whole(0, 1_000)),
+    z.transform((places) => places ?? 0),
+  ),
   contact_email: optional(email),
   address_line_1: optionalText(),
   address_line_2: optionalText(),
@@ -157,7 +161,7 @@ export type EventColumn = keyof typeof COLUMNS
 export const EVENT_COLUMNS = Object.keys(COLUMNS) as readonly EventColumn[]
 
 /** A file may lack these: files from before they existed stay valid, and change nothing in them. */
-const VENUE_COLUMNS: readonly EventColumn[] = VENUE_FACTS
+const LATER_COLUMNS: readonly EventColumn[] = [...VENUE_FACTS, 'walk_in_places']
 /** A file has prices in pounds, in pence, or both. */
 const PRICE_COLUMNS: readonly EventColumn[] = [
   'price',
@@ -165,11 +169,17 @@ const PRICE_COLUMNS: readonly EventColumn[] = [
   'product_price',
   'product_price_pence',
 ]
-export const OPTIONAL_COLUMNS = [...VENUE_COLUMNS, ...PRICE_COLUMNS]
+export const OPTIONAL_COLUMNS = [...LATER_COLUMNS, ...PRICE_COLUMNS]
 export const NEEDED_COLUMNS = EVENT_COLUMNS.filter((name) => !OPTIONAL_COLUMNS.includes(name))
 
 type Output = { [Column in EventColumn]: z.output<(typeof COLUMNS)[Column]> }
-type Lacking = VenueFact | 'price' | 'price_pence' | 'product_price' | 'product_price_pence'
+type Lacking =
+  | VenueFact
+  | 'walk_in_places'
+  | 'price'
+  | 'price_pence'
+  | 'product_price'
+  | 'product_price_pence'
 
 /** The values of one row by column, without those that the file lacks. */
 export type EventValues = Omit<Output, Lacking> & Partial<Pick<Output, Lacking>>

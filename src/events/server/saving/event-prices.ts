@@ -1,7 +1,6 @@
-import { decimalPounds, formatPounds } from '#core/rules/money.ts'
+import { formatPounds } from '#core/rules/money.ts'
 import { formatShortDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import type { EventRow, Fault } from '#events/commands/event-row.ts'
 import { eventName } from '#events/rules/event.ts'
 import {
   findProductPrices,
@@ -9,8 +8,9 @@ import {
   listPricedByProduct,
   type PricedByProduct,
 } from '#events/server/database/event-records.ts'
+import type { Ask, EventRow, Fault } from '#events/server/saving/event-row.ts'
 
-/** What the operator has confirmed: unusual amounts in pence, and that prices of products change. */
+/** What the person has confirmed: unusual amounts in pence, and that prices of products change. */
 export type PriceChoices = {
   readonly accepted: ReadonlySet<number>
   readonly changesProducts: boolean
@@ -20,12 +20,12 @@ export type PriceChoices = {
 const USUAL = { least: 100, most: 20_000 } as const
 const PENCE_IN_A_POUND = 100
 
-/** A product whose stored price the file changes, and the events outside the file that it then changes. */
+/** A product whose stored price changes, and the other events that then have another price. */
 type ProductChange = { readonly from: number | null; readonly to: number; readonly others: string }
 
-/** The prices that a file has and the database has. */
+/** The prices of the events that are saved, and those of the database. */
 export type Prices = {
-  /** By product, after the import. */
+  /** By product, afterwards. */
   readonly products: ReadonlyMap<string, number | null>
   readonly stored: ReadonlyMap<string, number | null>
   readonly changes: ReadonlyMap<string, ProductChange>
@@ -34,8 +34,12 @@ export type Prices = {
 const nameOf = ({ eventId, date, ...event }: PricedByProduct) =>
   `${eventId} (${eventName({ name: event.name ?? '' }, event.productName)}, ${formatShortDate(date)})`
 
-/** Compares the products of these rows with the stored ones. */
-export async function findPrices(db: Queries, rows: readonly EventRow[]): Promise<Prices> {
+/** Compares the products of these events with the stored ones; `ids`: those of them that exist. */
+export async function findPrices(
+  db: Queries,
+  rows: readonly EventRow[],
+  ids: readonly number[],
+): Promise<Prices> {
   const stored = await findProductPrices(
     db,
     rows.map(({ event }) => event.productName),
@@ -51,7 +55,7 @@ export async function findPrices(db: Queries, rows: readonly EventRow[]): Promis
   )
   const others = await listPricedByProduct(db, {
     products: changed.map(([name]) => name),
-    exceptRefs: rows.map(({ event }) => event.externalRef),
+    exceptIds: ids,
   })
   const changes = changed.map(([name, to]): [string, ProductChange] => {
     const named = others.filter(({ productName }) => productName === name).map(nameOf)
@@ -62,32 +66,37 @@ export async function findPrices(db: Queries, rows: readonly EventRow[]): Promis
 
 const priceOf = (pence: number | null) => (pence === null ? 'no price' : formatPounds(pence))
 
-/** Why an amount must be accepted; undefined when it is usual, or the operator has accepted it. */
+type PriceProblem = Pick<Fault, 'problem' | 'ask'>
+
+/** Why an amount must be accepted; undefined when it is usual, or the person has accepted it. */
 function amountProblem(
   pence: number,
   stored: number | null | undefined,
   { accepted }: PriceChoices,
-): string | undefined {
+): PriceProblem | undefined {
   if (accepted.has(pence)) return undefined
-  const flag = `If it is right, add --accept-prices ${decimalPounds(pence)}`
+  const asked = (problem: string, isLikePence: boolean): PriceProblem => {
+    const ask: Ask = { accepts: pence, isLikePence }
+    return { problem, ask }
+  }
   const isHundredfold =
     stored != null &&
     stored > 0 &&
     pence > 0 &&
     (pence === stored * PENCE_IN_A_POUND || stored === pence * PENCE_IN_A_POUND)
   if (isHundredfold) {
-    return `is ${formatPounds(pence)}, and was ${formatPounds(stored)}: an old file in pence? ${flag}`
+    return asked(`is ${formatPounds(pence)}, and was ${formatPounds(stored)}`, true)
   }
   if (pence > USUAL.most) {
-    return `is ${formatPounds(pence)}, more than ${formatPounds(USUAL.most)}: an old file in pence? ${flag}`
+    return asked(`is ${formatPounds(pence)}, more than ${formatPounds(USUAL.most)}`, true)
   }
   if (pence > 0 && pence < USUAL.least) {
-    return `is ${formatPounds(pence)}, less than ${formatPounds(USUAL.least)}. ${flag}`
+    return asked(`is ${formatPounds(pence)}, less than ${formatPounds(USUAL.least)}`, false)
   }
   return undefined
 }
 
-/** What an event costs with this file. */
+/** What an event costs afterwards. */
 const chargeOf = ({ event }: EventRow, { products }: Prices) =>
   event.pricePence ?? products.get(event.productName) ?? 0
 
@@ -100,8 +109,8 @@ export function priceFaults(
 ): Fault[] {
   const { pricePence, productName, productPricePence, paymentRequired } = row.event
   const faults: Fault[] = []
-  const add = (field: string, problem: string | undefined) => {
-    if (problem !== undefined) faults.push({ line: row.line, field, problem })
+  const add = (field: string, problem: PriceProblem | undefined) => {
+    if (problem !== undefined) faults.push({ line: row.line, field, ...problem })
   }
   const product = prices.stored.get(productName)
   if (pricePence !== null) {
@@ -113,18 +122,15 @@ export function priceFaults(
     add('product_price', problem)
     const isAsked = change !== undefined && (change.from !== null || change.others !== '')
     if (problem === undefined && isAsked && !choices.changesProducts) {
-      const others = change.others === '' ? '' : `, and so the price of event ${change.others}`
-      add(
-        'product_price',
-        `is ${formatPounds(productPricePence)}, but '${productName}' has ${priceOf(change.from)}. --change-prices changes it${others}`,
-      )
+      add('product_price', {
+        problem: `is ${formatPounds(productPricePence)}, but '${productName}' has ${priceOf(change.from)}`,
+        ask: { changesPriceOf: change.others },
+      })
     }
   }
   if (paymentRequired === true && chargeOf(row, prices) === 0) {
-    add(
-      'payment_required',
-      'is true, but the event has no price above £0.00: give a price, or write false',
-    )
+    const problem = 'is true, but the event has no price above £0.00: give a price, or write false'
+    add('payment_required', { problem })
   }
   return faults
 }
