@@ -62,13 +62,13 @@ async function run(settings: Settings): Promise<void> {
   const serverEnv = { ...contentEnv, ...lake.siteEnv }
   await (settings.dev ? startDevServer(start, serverEnv) : startServer(start, serverEnv))
   // Without samples the site still works.
-  const patients = await addSamples(start, contentEnv).catch((error: unknown) => {
+  const { patients, staff } = await addSamples(start, contentEnv).catch((error: unknown) => {
     progress.step(`Some samples could not be added: the next start adds them. ${error}`)
-    return []
+    return { patients: [], staff: [] }
   })
   writeSampleAccounts(settings.dataDir, {
     patients,
-    staff: [],
+    staff,
     accessCodes: sampleAccessCodes,
     ...(lake.staff && { studio: lake.staff }),
   })

@@ -36,7 +36,7 @@ import {
 } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
-import { readCsvFile } from './operator/staff.ts'
+import { checkBy, readCsvFile } from './operator/staff.ts'
 
 const USAGE = `npm run events -- import <file.csv> --by <your name> [--draft] [--accept-prices <pounds,pounds>] [--change-prices]
     imports or updates events; all or nothing; new ones are published, with --draft they are drafts; unusual prices, and new
@@ -193,5 +193,8 @@ runCommand(async () => {
     ...databaseEnv(operatorEnvironment()),
     lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
   }
-  return await onDatabase(access, (database) => command(database, line))
+  return await onDatabase(access, async (database) => {
+    await checkBy(database, line)
+    return await command(database, line)
+  })
 })

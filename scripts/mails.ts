@@ -5,6 +5,7 @@ import { countOf } from '#core/texts/count.ts'
 import { neededOption, Refusal, readCommandLine, runCommand } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
+import { checkBy } from './operator/staff.ts'
 
 const USAGE = `npm run mails -- held                        the mails that a restore holds
 npm run mails -- hold --by <your name>       holds the mails that wait, after a restore by other means and before the site starts
@@ -25,6 +26,7 @@ runCommand(async () => {
   }
   const operator = command === 'held' ? '' : neededOption(line, 'by', USAGE)
   return await onDatabase(databaseEnv(operatorEnvironment()), async (database) => {
+    await checkBy(database, line)
     if (command === 'held') return await heldMails(database)
     // A running site may be sending them.
     if (command === 'hold' && (await isSiteRunning(database.prepared))) {

@@ -32,6 +32,7 @@ import {
 } from './operator/command-line.ts'
 import { operatorEnvironment } from './operator/environment.ts'
 import { onDatabase } from './operator/on-database.ts'
+import { checkBy } from './operator/staff.ts'
 
 const USAGE = `npm run payments -- list       what is not settled, the refunds that are not made, the newest payments
 npm run payments -- show <payment>
@@ -177,5 +178,8 @@ runCommand(async () => {
     ...databaseEnv(operatorEnvironment()),
     lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
   }
-  return await onDatabase(access, (database) => command(database, line))
+  return await onDatabase(access, async (database) => {
+    await checkBy(database, line)
+    return await command(database, line)
+  })
 })

@@ -21,6 +21,15 @@ export type SamplePatient = {
   firstName: string
 }
 
+/** An account of staff that can sign in: `npm run staff -- code EMAIL` prints its code. */
+export type SampleStaff = {
+  role: string
+  name: string
+  email: string
+  password: string
+  totpSecret: string
+}
+
 /** The code that opens a private sample event. */
 type SampleAccessCode = { event: string; code: string }
 
@@ -28,7 +37,7 @@ type StudioAccount = { email: string; password: string }
 
 export type SampleAccounts = {
   patients: readonly SamplePatient[]
-  staff: readonly { email: string; password: string; role: string }[]
+  staff: readonly SampleStaff[]
   accessCodes: readonly SampleAccessCode[]
   /** The Studio's editor and viewer. */
   studio?: StudioAccount & { viewer: StudioAccount }

@@ -13,19 +13,27 @@ import { readSampleRecord, type SampleRecord, writeSampleRecord } from './record
 import { sampleClinics } from './results.ts'
 import { type Visitor, visit } from './site-client.ts'
 import { FULL_EVENT } from './special-events.ts'
+import { addStaff, COORDINATOR } from './staff.ts'
+
+/** The accounts that the samples have. */
+type AddedSamples = Pick<SampleRecord, 'patients' | 'staff'>
 
 /**
- * Adds missing sample events and patients, and returns the patients. Each step is recorded in a file beside the
+ * Adds missing sample staff, events and patients, and returns the accounts. Each step is recorded in a file beside the
  * database, so that a later start does not repeat it and a new database gets new samples.
  */
-export async function addSamples(start: Start, env: Environment): Promise<SamplePatient[]> {
+export async function addSamples(start: Start, env: Environment): Promise<AddedSamples> {
   const { settings, keys, progress } = start
-  if (!settings.samples) return []
+  if (!settings.samples) return { patients: [], staff: [] }
   const folder = join(settings.dataDir, 'postgres')
   let record = readSampleRecord(folder)
   const keep = (change: Partial<SampleRecord>) => {
     record = { ...record, ...change }
     writeSampleRecord(folder, record)
+  }
+  if (record.staff.length === 0) {
+    keep({ staff: await addStaff(start, env) })
+    progress.step(`${record.staff.length} sample accounts of staff added`)
   }
   const today = londonDate(siteTime(env))
   const missing = missingEvents(record, today)
@@ -59,7 +67,7 @@ export async function addSamples(start: Start, env: Environment): Promise<Sample
     keep({ results: true })
     progress.step('The sample results are added')
   }
-  return [...record.patients]
+  return record
 }
 
 /** The site's time, which tests may change. */
@@ -80,7 +88,7 @@ async function importEvents(
   writeFileSync(file, eventsCsv(events))
   await supervisor.run({
     name: 'The import of the sample events',
-    args: [...EXIT_WITH_PARENT, 'scripts/events.ts', 'import', file, '--by', 'npm start'],
+    args: [...EXIT_WITH_PARENT, 'scripts/events.ts', 'import', file, '--by', COORDINATOR],
     folder: settings.root,
     env,
     log: join(settings.dataDir, 'logs/samples.log'),

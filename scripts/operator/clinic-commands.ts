@@ -15,7 +15,7 @@ import {
   readCommandLine,
 } from './command-line.ts'
 import { onBusyDatabase } from './on-database.ts'
-import { personFor, readCsvFile, refuseFaults } from './staff.ts'
+import { checkBy, personFor, readCsvFile, refuseFaults } from './staff.ts'
 
 const USAGE = `npm run clinic -- labels <number>
     prints so many new labels as CSV, in pairs: one for the tube, one for the run sheet; a label is without a patient until it is bound when the blood
@@ -48,9 +48,10 @@ async function attended(line: CommandLine, environment: () => Source): Promise<s
   const csv = readCsvFile(line.words[1], USAGE)
   const source = environment()
   const sealer = createSealer(resultsEnv(source).keys)
-  const outcome = await onBusyDatabase(databaseEnv(source), (database) =>
-    recordAttendance({ database, sealer }, csv, by),
-  )
+  const outcome = await onBusyDatabase(databaseEnv(source), async (database) => {
+    await checkBy(database, line)
+    return await recordAttendance({ database, sealer }, csv, by)
+  })
   if (!outcome.ok) throw refuseFaults(outcome.faults)
   const { attended: came, missed, notTested, corrected, unchanged } = outcome.counts
   return [
@@ -78,9 +79,10 @@ const ending =
     const reason = neededOption(line, 'reason', USAGE)
     const label = line.words[1]?.toUpperCase()
     if (label === undefined) throw new Refusal(USAGE)
-    const refusal = await onBusyDatabase(databaseEnv(environment()), (database) =>
-      endSample(database, label, { as, by, reason }),
-    )
+    const refusal = await onBusyDatabase(databaseEnv(environment()), async (database) => {
+      await checkBy(database, line)
+      return await endSample(database, label, { as, by, reason })
+    })
     if (refusal !== undefined) throw new Refusal(END_REFUSALS[refusal])
     return `Sample ${label} is ${as}.\n${as === 'spoiled' ? SPOILED_NOTE : ''}`
   }

@@ -50,3 +50,15 @@ export function operatorEnvironment(): Source {
   }
   return { ...process.env, ...Object.fromEntries(missing) }
 }
+
+/** Whether database and identity provider are the stand-ins of a running `npm start`. */
+export function usesStandIns(source: Source): boolean {
+  if (source['NODE_ENV'] === 'production') return false
+  const { database, auth } = readLocal('addresses.json')
+  return (
+    database !== undefined &&
+    auth !== undefined &&
+    source['DATABASE_URL'] === database &&
+    source['SUPABASE_URL'] === auth
+  )
+}

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import { removeNumber, sameNumbers } from '#account/commands/same-numbers.ts'
 import { accountGateway } from '#account/server/gateways/identity.ts'
 import { type ResealDeps, resealAll } from '#app/commands/reseal.ts'
@@ -12,6 +11,7 @@ import { countOf } from '#core/texts/count.ts'
 import { eraseAddress } from '#portal/commands/erase-address.ts'
 import { erasePatient } from '#portal/commands/erase-patient.ts'
 import { findPatient } from '#portal/commands/find-patient.ts'
+import { type Ask, ask, askAddress } from './ask.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -21,28 +21,7 @@ import {
   readCommandLine,
 } from './command-line.ts'
 import { onDatabase } from './on-database.ts'
-
-/** Requests one line about a person. An argument could be read by every user of the machine, and stays in the shell's history. */
-type Ask = (what: string) => Promise<string>
-
-/**
- * Reads the first line of standard input; at a terminal after a prompt.
- * @throws Refusal when it is empty.
- */
-const ask: Ask = async (what) => {
-  if (process.stdin.isTTY) process.stderr.write(`${what}: `)
-  const lines = createInterface({ input: process.stdin })
-  try {
-    for await (const line of lines) {
-      if (line.trim() === '') break
-      return line.trim()
-    }
-  } finally {
-    lines.close()
-    process.stdin.destroy()
-  }
-  throw new Refusal(`${what}: type it when asked, or give it on standard input.`)
-}
+import { checkBy } from './staff.ts'
 
 const USAGE = `npm run patients -- find --by <your name>
     asks for an e-mail address, or reads it from standard input; prints the patient's id
@@ -65,19 +44,6 @@ type Deps = RetentionDeps & ResealDeps & { readonly ask: Ask }
 type Command = (deps: Deps, line: CommandLine) => Promise<string>
 
 const operatorOf = (line: CommandLine) => neededOption(line, 'by', USAGE)
-
-/**
- * The address of a person.
- * @throws Refusal when it was given as an argument.
- */
-async function askAddress(ask: Ask, { words: [, argument] }: CommandLine): Promise<string> {
-  if (argument !== undefined) {
-    throw new Refusal(
-      'Leave the e-mail address out: other users of the machine can read arguments. Type it when asked, or give it on standard input.',
-    )
-  }
-  return await ask('E-mail address')
-}
 
 const rowsOf = (rows: Readonly<Record<string, number>>) =>
   Object.entries(rows)
@@ -116,6 +82,7 @@ const NUMBER_REFUSALS = {
 
 const ADDRESS_REFUSALS = {
   'is-patient': 'This is the address of a patient: use find and erase.',
+  'is-staff': 'This is the address of a member of staff: use npm run staff.',
   'account-not-deleted': ACCOUNT_NOT_DELETED,
 } as const
 
@@ -207,8 +174,9 @@ export async function runPatientCommand(
   })
   const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, supabase, ...access } = patientsEnv(environment())
-  return await onDatabase(access, async (database) =>
-    command(
+  return await onDatabase(access, async (database) => {
+    await checkBy(database, line)
+    return await command(
       {
         database,
         ask: askPerson,
@@ -218,6 +186,6 @@ export async function runPatientCommand(
         keyId: keys.data[0]?.id ?? '',
       },
       line,
-    ),
-  )
+    )
+  })
 }

@@ -47,7 +47,7 @@ import {
   rowText,
 } from './result-reports.ts'
 import { USAGE } from './result-usage.ts'
-import { personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
+import { checkBy, personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
 import {
   bandsText,
   THRESHOLD_REFUSALS,
@@ -234,6 +234,7 @@ export async function runResultCommand(
   const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, ...access } = resultsEnv(environment())
   return await onBusyDatabase(access, async (database) => {
+    await checkBy(database, line)
     const deps = { database, sealer: createSealer(keys), clock: await databaseClock(database) }
     return await command(deps, line)
   })

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Permission, rolesFor, STAFF_ROLES } from '#core/rules/permissions.ts'
-import { readPerson } from '#core/rules/staff-person.ts'
+import { personKey, readPerson } from '#core/rules/staff-person.ts'
+import type { Queries } from '#core/server/database/database.ts'
 import { countOf } from '#core/texts/count.ts'
+import { listActive } from '#staff/server/database/staff.ts'
 import { type CommandLine, neededOption, Refusal } from './command-line.ts'
 
 /**
@@ -19,6 +21,29 @@ export function personFor(line: CommandLine, permission: Permission, usage: stri
     throw new Refusal(`This is for: ${roles.join(', ')}. Nothing was changed.`)
   }
   return person.by
+}
+
+/**
+ * Whether --by names an active account: needed as soon as there is one (STF-06). A role is one of the account's; commands without roles take a name.
+ * @throws Refusal when it does not.
+ */
+export async function checkBy(database: Queries, { options }: CommandLine): Promise<void> {
+  const by = options.get('by')
+  if (by === undefined) return
+  const accounts = await listActive(database)
+  if (accounts.length === 0) return
+  const account = accounts.find(({ key }) => key === personKey(by))
+  if (account === undefined) {
+    throw new Refusal(
+      '--by names no active account of staff: npm run staff -- list prints them. Nothing was changed.',
+    )
+  }
+  const [, role, ...rest] = by.split(',').map((part) => part.trim().toLowerCase())
+  if (rest.length > 0 || (role !== undefined && !account.roles.includes(role))) {
+    throw new Refusal(
+      `The account of ${account.name} has the roles: ${account.roles.join(', ')}. Nothing was changed.`,
+    )
+  }
 }
 
 const READ_FAULTS: Partial<Record<string, (file: string) => string>> = {

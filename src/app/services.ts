@@ -46,6 +46,9 @@ import type { ReadLetterContent } from '#results/server/gateways/letter-content.
 import { resultsService } from '#results/server/results.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
 import { staffAccessService } from '#staff/server/access.ts'
+import { staffJoinService } from '#staff/server/join.ts'
+import { type StaffSignInDeps, staffSignInService } from '#staff/server/sign-in.ts'
+import { staffTeamService } from '#staff/server/team.ts'
 
 /** What the services are built from: the database, the gateways and the process's shared helpers. */
 export type ServiceDeps = {
@@ -82,7 +85,13 @@ export type ServiceDeps = {
   nudgeJobs(): void
 }
 
-/** Sign-in, password reset and changes of an account. */
+const staffServices = (deps: StaffSignInDeps) => ({
+  staffSignIn: staffSignInService(deps),
+  staffJoin: staffJoinService(deps),
+  staffTeam: staffTeamService(deps),
+})
+
+/** Sign-in, password reset and changes of an account; the accounts of staff are at the same provider. */
 function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) {
   const { database, clock, sealer, limiter, identity, logger, timer } = deps
   const devices = knownDevices(sealer)
@@ -95,6 +104,13 @@ function accountServices({ content, nudgeJobs, siteUrl, ...deps }: ServiceDeps) 
     accounts: accountsService({ ...opening, finishChanges: changes.finishChanges }),
     accountChanges: changes,
     passwordReset: reset,
+    ...staffServices({
+      ...opening,
+      finishChanges: changes.finishChanges,
+      siteUrl,
+      nudgeJobs,
+      charityName: async () => (await content.charity()).charityName,
+    }),
     jobWork: { sendCode: reset.sendCode, finishChange: changes.finish },
   }
 }

@@ -34,9 +34,9 @@ create table app.staff (
   constraint staff_clinician_is_registered check (not 'clinician' = any(roles) or registration is not null)
 );
 
--- The second factor (TOTP). Its secret is AES-256-GCM by the application, bound to this row.
+-- The second factor (TOTP). Its secret is AES-256-GCM by the application, bound to the account.
 create table app.staff_factors (
-  staff_id bigint primary key references app.staff on delete cascade,
+  user_id uuid primary key references app.staff (user_id) on delete cascade,
   secret_sealed bytea not null,
   -- When the first code was accepted: only then does the account become active.
   confirmed_at timestamptz,

@@ -117,7 +117,7 @@ end $$;
 -- Deletes enquiries, subscription, sessions, password resets, changes of account and pending mails of an address, and returns the
 -- number of rows by table and their accounts without a profile. A former address of a patient is erased as well; the
 -- patient stays. p_enquiries: the enquiries from the address, which only the application can read. Reasons: is-patient, also while a patient's
--- account is moving to the address.
+-- account is moving to the address; is-staff.
 create function app.erase_address(p_email text, p_operator text, p_reason text, p_enquiries uuid[],
   out r_reason text, out r_user_ids uuid[], out r_rows jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -131,6 +131,7 @@ begin
      or exists (select from app.account_changes where new_email = p_email and state = 'started') then
     r_reason := 'is-patient'; return;
   end if;
+  if exists (select from app.staff where email = p_email) then r_reason := 'is-staff'; return; end if;
   select coalesce(pg_catalog.array_agg(user_id), '{}') into r_user_ids from (
     select user_id from app.sessions where pg_catalog.lower(email) = p_email
     union select user_id from app.account_changes where pg_catalog.lower(email) = p_email

@@ -9,6 +9,7 @@ import {
   PROFILE_FAULTS,
   PROVIDER_TEXTS,
   SIGN_IN_PASSWORD_MISSING,
+  STAFF_ACCOUNT,
   VERIFICATION_TEXTS,
 } from '#core/texts/accounts.ts'
 
@@ -64,6 +65,7 @@ export const signIn = defineEndpoint({
   reasons: {
     ...PROVIDER_REFUSALS,
     'account-inactive': { status: 403, text: accountInactive('') },
+    'staff-account': { status: 403, text: STAFF_ACCOUNT },
   },
 })
 

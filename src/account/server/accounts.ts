@@ -1,5 +1,5 @@
 import { signIn, signUp } from '#account/contract/accounts.ts'
-import { findProfileState } from '#account/server/database/profiles.ts'
+import { findProfileState, isStaffAccount } from '#account/server/database/profiles.ts'
 import type { Identity, IdentityGateway } from '#account/server/gateways/identity.ts'
 import {
   enterSession,
@@ -36,8 +36,11 @@ export type PasswordDeps = Pick<
   'limiter' | 'identity' | 'timer' | 'devices' | 'logger'
 >
 
+/** What the limits of a wrong password count by. */
+type Browser = Pick<RequestContext, 'network' | 'deviceCookie'>
+
 /** The limits of a wrong password: a browser that is known for the address has its own, which strangers cannot use up. */
-function usesOf(deps: PasswordDeps, email: string, context: RequestContext): readonly Use[] {
+function usesOf(deps: PasswordDeps, email: string, context: Browser): readonly Use[] {
   const { network, deviceCookie } = context
   const device = deps.devices.idFor(deviceCookie, email)
   if (device !== undefined) return [['signInPerDevice', `${device}\n${email}`]]
@@ -56,7 +59,7 @@ export async function checkPassword(
   deps: PasswordDeps,
   email: string,
   password: string,
-  context: RequestContext,
+  context: Browser,
 ): Promise<Outcome<Identity, 'sign-in-refused'>> {
   const { limiter, identity, timer } = deps
   const startedAt = timer.now()
@@ -92,6 +95,7 @@ async function signInWith(
     const since = await checkedSince(deps, check)
     const checked = await checkPassword(deps, email, input.password, context)
     if (!checked.ok) return checked
+    if (await isStaffAccount(deps.database, checked.value.userId)) return refused('staff-account')
     const account = await deps.finishChanges(checked.value)
     const inactive = await refuseInactive(deps, account)
     if (inactive) return inactive
@@ -117,7 +121,9 @@ async function resumeSignUp(
     return reason === 'sign-in-refused' ? taken : refused(reason, details)
   }
   const profile = await findProfileState(deps.database, checked.value.userId)
-  if (profile !== undefined) return taken
+  if (profile !== undefined || (await isStaffAccount(deps.database, checked.value.userId))) {
+    return taken
+  }
   return (await startSession(deps, checked.value, context, { since })) ?? refused('busy')
 }
 

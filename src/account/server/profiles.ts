@@ -13,6 +13,7 @@ import {
   hasSameDetails,
   insertProfile,
   isNumberNeeded,
+  isStaffAccount,
   profileExists,
 } from '#account/server/database/profiles.ts'
 import { profileSubject, refuseForeign } from '#account/server/foreign-access.ts'
@@ -29,6 +30,7 @@ import type { Limiter, Use } from '#core/server/database/limits.ts'
 import { bind } from '#core/server/http/binding.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
+import { STAFF_ACCOUNT } from '#core/texts/accounts.ts'
 import { NHS_NUMBER_NEEDED } from '#core/texts/nhs-number.ts'
 
 export type ProfileDeps = {
@@ -152,6 +154,10 @@ async function createOwnProfile(
   const own = normaliseEmail(caller.email)
   const named = { email: input.email ?? own, userId: input.user_id ?? caller.userId }
   if (!(await isOwn(deps, caller, named, context))) return refused('forbidden')
+  // A session that set a new password; the database would refuse the profile.
+  if (await isStaffAccount(deps.database, caller.userId)) {
+    return refused('forbidden', { text: STAFF_ACCOUNT })
+  }
   const details = {
     ...NO_DETAILS,
     ...detailsSent(input),

@@ -20,6 +20,7 @@ import {
   type ResultColumn,
   resultContext,
 } from '#results/server/database/results-contexts.ts'
+import { factorContext } from '#staff/server/database/factors.ts'
 
 const ofResult = (column: ResultColumn) => ({
   table: 'results' as const,
@@ -61,6 +62,12 @@ export const SEALED_TABLES = {
     id: 'code_id',
     column: 'code_sealed',
     contextOf: accessCodeContext,
+  },
+  staff_factors: {
+    table: 'staff_factors',
+    id: 'user_id',
+    column: 'secret_sealed',
+    contextOf: factorContext,
   },
   desk_records: {
     table: 'desk_records',

@@ -10,6 +10,7 @@ import { EVENT_NEAR } from '#events/mails/event-near.ts'
 import { PAYMENT_MAILS } from '#payments/mails/payments.ts'
 import { ACCOUNT_CLOSED } from '#portal/mails/account-closed.ts'
 import { RESULT_MAILS } from '#results/mails/results.ts'
+import { STAFF_MAILS } from '#staff/mails/staff.ts'
 
 /** Every mail that a job can request. */
 export const MAILS: readonly Mail[] = [
@@ -24,4 +25,5 @@ export const MAILS: readonly Mail[] = [
   ...Object.values(CONFIRMATIONS),
   EVENT_NEAR,
   ENQUIRY,
+  ...STAFF_MAILS,
 ]

@@ -19,5 +19,8 @@ export const CHARACTER_LIMITS = {
 /** Fewest characters of a new password (AUTH-06). */
 export const MIN_PASSWORD = 6
 
+/** Fewest characters of the password of a member of staff (STF-04). */
+export const MIN_STAFF_PASSWORD = 12
+
 /** Most bytes of a password in UTF-8: bcrypt, which the identity provider uses, ignores all others. Plain letters have one each. */
 export const MAX_PASSWORD_BYTES = 72

@@ -7,6 +7,7 @@ export const MAILED_PAGES = [
   '/newsletter',
   '/event-notice',
   '/appointment-reminder',
+  '/staff/join',
 ] as const
 export type MailedPage = (typeof MAILED_PAGES)[number]
 

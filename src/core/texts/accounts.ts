@@ -97,6 +97,9 @@ export const ACCOUNTS_CLOSED =
 export const accountInactive = (helpline: string): string =>
   `Your account is not active. Please call our booking helpline${helpline && ` on ${helpline}`}.`
 
+/** At /login, after the right password of a member of staff (STF-01). */
+export const STAFF_ACCOUNT = 'This is a staff account. Sign in at /staff/sign-in.'
+
 /** The sign-in form without a password (AUTH-01). */
 export const SIGN_IN_PASSWORD_MISSING = 'Enter your password.'
 

@@ -18,7 +18,7 @@ export type AddressOutcome =
       readonly rows: Readonly<Record<string, number>>
       readonly unreadableEnquiries: number
     }
-  | { readonly ok: false; readonly reason: 'is-patient' | 'account-not-deleted' }
+  | { readonly ok: false; readonly reason: 'is-patient' | 'is-staff' | 'account-not-deleted' }
 
 /**
  * Erases an e-mail address that no patient has: its enquiries, subscription, password resets, changes of account, pending mails and sessions, and the account of a
@@ -34,7 +34,7 @@ export async function eraseAddress(
     return await deps.database.transaction(async (transaction) => {
       const wanted = { ...erasure, email, enquiryIds: enquiries.ids }
       const erased = await eraseAddressRows(transaction, wanted)
-      if (erased === undefined) return { ok: false, reason: 'is-patient' } as const
+      if (typeof erased === 'string') return { ok: false, reason: erased } as const
       const rows = { ...erased.rows, accounts: erased.userIds.length }
       const outcome = { ok: true, rows, unreadableEnquiries: enquiries.unreadable } as const
       if (!apply) throw new RolledBack<AddressOutcome>(outcome)

@@ -1,5 +1,6 @@
 import type { Permission, StaffRole } from '#core/rules/permissions.ts'
 import { roleFor } from '#core/rules/permissions.ts'
+import { sameSitePath } from '#core/rules/same-site-path.ts'
 
 /** Who may open a page: those with a permission; 'signing-in': everybody, because the page is on the way to a session. */
 type StaffPage = {
@@ -15,6 +16,13 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/events/[id]/run-sheet': { permission: 'print-lists' },
   '/staff/events/[id]/run-sheet.csv': { permission: 'print-lists' },
   '/staff/labels': { permission: 'print-lists', menu: 'Labels' },
+  '/staff/team': { permission: 'manage-team', menu: 'Team' },
+  '/staff/team/new': { permission: 'manage-team' },
+  '/staff/team/[id]': { permission: 'manage-team' },
+  '/staff/sign-in': { permission: 'signing-in' },
+  '/staff/sign-in/code': { permission: 'signing-in' },
+  '/staff/sign-out': { permission: 'signing-in' },
+  '/staff/join': { permission: 'signing-in' },
   '/staff/not-allowed': { permission: 'signing-in' },
 }
 
@@ -30,6 +38,13 @@ export function opens(roles: readonly StaffRole[], route: string): boolean {
     permission !== 'signing-in' &&
     roleFor(roles, permission) !== undefined
   )
+}
+
+/** Where a sign-in leads: back to the page that asked for it, when it is one of staff and not a step of the sign-in. */
+export function afterSignIn(to: string | null | undefined): string {
+  const path = sameSitePath(to)
+  const isPage = path !== undefined && isStaffPath(path)
+  return isPage && !/^\/staff\/(?:sign-|join|not-allowed)/.test(path) ? path : '/staff'
 }
 
 /** The menu of a person with these roles: what it shows opens, and what does not open it does not show. */

@@ -1,27 +1,45 @@
-import type { BrowserContext } from '@playwright/test'
-import { STAFF_COOKIE } from '#core/rules/cookie-names.ts'
-import { comparedName } from '#core/rules/lab-key.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { hostCookieName, STAFF_COOKIE } from '#core/rules/cookie-names.ts'
 import type { StaffRole } from '#core/rules/permissions.ts'
-import { openStaffSession } from '#staff/server/database/staff-sessions.ts'
-import { addresses, siteDatabase, sql } from '#tests/e2e/support/site.ts'
-import { BY_HAND } from '#tests/fixtures/by-hand.ts'
-import { newAddress } from '#tests/fixtures/new-person.ts'
+import type { SampleStaff } from '#local/runtime/records.ts'
+import { findStaff } from '#staff/server/database/staff.ts'
+import { addresses, dataDir, siteDatabase } from '#tests/e2e/support/site.ts'
+import { staffMember, staffSession } from '#tests/fixtures/staff.ts'
 
-let made = 0
+/** The sample accounts of staff. */
+export const sampleStaff = (): readonly SampleStaff[] =>
+  (
+    JSON.parse(readFileSync(join(dataDir(), 'sample-accounts.json'), 'utf8')) as {
+      staff: SampleStaff[]
+    }
+  ).staff
+
+/** Gives a browser the session of this secret. */
+export async function giveStaffCookie(context: BrowserContext, secret: string): Promise<void> {
+  const { site } = addresses()
+  const cookie = { name: hostCookieName(STAFF_COOKIE, site), value: secret, url: site }
+  await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }])
+}
 
 /** Signs a new member of staff with these roles in, within `context`, without the pages of the sign-in; returns the name. */
 export async function signInAsStaff(context: BrowserContext, roles: StaffRole[]): Promise<string> {
-  made += 1
-  const name = `Ida Crane ${process.pid} ${made}`
-  const [row] = await sql<{ staff_id: string }>(
-    `${BY_HAND}, account as (insert into app.accounts (user_id, kind) values (gen_random_uuid(), 'staff') returning user_id)
-     insert into app.staff (user_id, email, staff_name, name_key, roles, registration, state, created_at, changed_at)
-     select user_id, $1, $2, $3, $4, '1234567', 'active', app.clock_now(), app.clock_now() from account returning staff_id`,
-    [newAddress(), name, comparedName(name), roles],
-  )
-  const staffId = Number(row?.staff_id)
-  const value = await openStaffSession(siteDatabase(), { staffId, device: 'test' })
-  await sql('update app.sessions set factor_at = app.clock_now() where staff_id = $1', [staffId])
-  await context.addCookies([{ name: STAFF_COOKIE, value, url: addresses().site, httpOnly: true }])
+  const { name, secret } = await staffMember(siteDatabase(), roles)
+  await giveStaffCookie(context, secret)
   return name
+}
+
+/**
+ * Signs the sample account with this role in, by the database: the code of an account works once in 30 seconds, and tests run beside each
+ * other. tests/e2e/staff/accounts.spec.ts proves the sign-in. `which`: 1 for the second clinician.
+ */
+export async function signInStaff(page: Page, role: StaffRole, which = 0): Promise<SampleStaff> {
+  const account = sampleStaff().filter((one) => one.role === role)[which]
+  if (account === undefined) throw new Error(`There is no sample ${role}.`)
+  const person = await findStaff(siteDatabase(), { email: account.email })
+  if (person === undefined) throw new Error(`The sample ${role} is not in the database.`)
+  const { secret } = await staffSession(siteDatabase(), person.staff_id)
+  await giveStaffCookie(page.context(), secret)
+  return account
 }

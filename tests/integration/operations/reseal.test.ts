@@ -12,6 +12,7 @@ import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
+import { staffMember } from '#tests/fixtures/staff.ts'
 
 const lookup = randomBytes(32)
 const [k1, k2, k3] = ['k1', 'k2', 'k3'].map((id) => ({ id, key: randomBytes(32) })) as [
@@ -65,11 +66,17 @@ async function fill(): Promise<Map<SealedTable, string[]>> {
      select id, $1, 'x', sealed, 'x', now() from unnest($2::uuid[], $3::bytea[]) as v (id, sealed)`,
     [event, codes, sealedOf('access_codes', codes)],
   )
+  const staff = await staffMember(test.database, ['administrator'])
+  await test.database.query(
+    `insert into app.staff_factors (user_id, secret_sealed) values ($1, $2)`,
+    [staff.userId, sealedOf('staff_factors', [staff.userId])[0]],
+  )
   return new Map<SealedTable, string[]>([
     ['profiles', users],
     ['consents', consents],
     ['enquiries', enquiries],
     ['access_codes', codes],
+    ['staff_factors', [staff.userId]],
   ])
 }
 
@@ -97,11 +104,13 @@ describe('a new encryption of the stored values', () => {
       ['consents', CONSENTS - 500, 0],
       ['enquiries', 1, 0],
       ['access_codes', 1, 0],
+      ['staff_factors', 1, 0],
       ...RESULTS.map((name) => [name, 0, 0]),
     ])
     expect(done.map(({ keys }) => keys)).toEqual([
       [{ keyId: 'k2', count: 2 }],
       [{ keyId: 'k2', count: CONSENTS }],
+      [{ keyId: 'k2', count: 1 }],
       [{ keyId: 'k2', count: 1 }],
       [{ keyId: 'k2', count: 1 }],
       ...RESULTS.map(() => []),
@@ -130,6 +139,7 @@ describe('a new encryption of the stored values', () => {
         'consents:200 values, key k2',
         'enquiries:1 values, key k2',
         'access_codes:1 values, key k2',
+        'staff_factors:1 values, key k2',
       ].map((subject) => ({ subject, operator: OPERATOR })),
     )
   })
@@ -142,6 +152,7 @@ describe('a new encryption of the stored values', () => {
     expect(done.map(({ resealed, unreadable }) => [resealed, unreadable])).toEqual([
       [0, 2],
       [0, CONSENTS],
+      [0, 1],
       [0, 1],
       [0, 1],
       ...RESULTS.map(() => [0, 0]),

@@ -15,6 +15,7 @@ import { PASSWORD as USUAL } from '#tests/fixtures/new-person.ts'
 import { signUpPatient } from '#tests/fixtures/people.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { testService } from '#tests/fixtures/service.ts'
+import { staffMember } from '#tests/fixtures/staff.ts'
 import { allRows, foundIn } from '#tests/integration/encryption/plaintext-search.ts'
 
 const BY = { operator: 'Ada Quill', reason: 'asked by letter' }
@@ -113,10 +114,10 @@ describe('the erasure of an address without a patient', () => {
     expect(rows).toEqual([{ subject: 'address', ...BY }])
   })
 
-  it('OPS-05 names every column of an address outside the profiles', async () => {
+  it('OPS-05 names every column of an address outside the profiles and the staff', async () => {
     const { rows } = await service.db.database.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
-        where table_schema = 'app' and column_name like '%email%' and table_name not in ('events', 'products', 'profiles') order by 1`,
+        where table_schema = 'app' and column_name like '%email%' and table_name not in ('events', 'products', 'profiles', 'staff') order by 1`,
     )
     expect(rows.map(({ name }) => name)).toEqual(ADDRESS_COLUMNS)
   })
@@ -127,6 +128,14 @@ describe('the erasure of an address without a patient', () => {
     const before = await allRows(service.db.database)
     const outcome = await eraseAddress(deps(), { email, ...BY, apply: true })
     expect(outcome).toEqual({ ok: false, reason: 'is-patient' })
+    expect(await allRows(service.db.database)).toEqual(before)
+  })
+
+  it('OPS-05 the address of a member of staff is refused', async () => {
+    const { email } = await staffMember(service.db.database, ['coordinator'])
+    const before = await allRows(service.db.database)
+    const outcome = await eraseAddress(deps(), { email, ...BY, apply: true })
+    expect(outcome).toEqual({ ok: false, reason: 'is-staff' })
     expect(await allRows(service.db.database)).toEqual(before)
   })
 

@@ -102,6 +102,17 @@ export async function findProfileId(
   return (await found.executeTakeFirst())?.profile_id
 }
 
+/** Whether the account is one of staff: it opens nothing of the portal (STF-01). */
+export async function isStaffAccount({ kysely }: Queries, userId: string): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('accounts')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'staff')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether the account has a profile, and whether it may be used; nothing is decrypted. One that is being deleted is not active. */
 export async function findProfileState(
   { kysely }: Queries,

@@ -61,6 +61,11 @@ export type AccountGateway = {
    * @throws when the provider does not respond.
    */
   findAccount(userId: string): Promise<ProviderAccount | undefined>
+  /**
+   * The id of the account with an address; undefined when there is none. An unused mailed code becomes invalid.
+   * @throws when the provider does not respond.
+   */
+  findUserId(email: string): Promise<string | undefined>
   /** Deletes an account; an unknown one counts as deleted. Returns false when the provider did not do it. */
   deleteAccount(userId: string): Promise<boolean>
   /**
@@ -241,11 +246,25 @@ async function endWith(
   return error === null || SESSION_IS_GONE.includes(error.status)
 }
 
-/** No call of an administrator ends sessions: a recovery link, which is not mailed, opens one that may end all. */
-async function endSessions(env: IdentityEnv, email: string): Promise<void> {
-  const { auth } = freshClient(env, {})
+/** The provider's recovery link of an address, which is not mailed; undefined when no account has it. */
+async function recoveryLink({ auth }: SupabaseClient, email: string) {
   const link = await auth.admin.generateLink({ type: 'recovery', email })
-  if (isAuthApiError(link.error) && link.error.code === 'user_not_found') return
+  return isAuthApiError(link.error) && link.error.code === 'user_not_found' ? undefined : link
+}
+
+/** No call of an administrator finds an account by its address: its recovery link names it. */
+async function findUserId(env: IdentityEnv, email: string): Promise<string | undefined> {
+  const link = await recoveryLink(freshClient(env, {}), email)
+  if (link?.error) throw new Error('The identity provider did not answer.', { cause: link.error })
+  return link?.data.user?.id
+}
+
+/** No call of an administrator ends sessions: a recovery link opens one that may end all. */
+async function endSessions(env: IdentityEnv, email: string): Promise<void> {
+  const client = freshClient(env, {})
+  const { auth } = client
+  const link = await recoveryLink(client, email)
+  if (link === undefined) return
   const token = link.data.properties?.hashed_token
   const opened =
     token === undefined ? undefined : await auth.verifyOtp({ token_hash: token, type: 'recovery' })
@@ -287,6 +306,7 @@ export const accountGateway = (env: IdentityEnv): AccountGateway => ({
     updateAccount(env, userId, { password, app_metadata: { [LAST_CHANGE]: changeId } }),
   setEmail: (userId, email) => updateAccount(env, userId, { email, email_confirm: true }),
   findAccount: (userId) => findAccount(env, userId),
+  findUserId: (email) => findUserId(env, email),
   async deleteAccount(userId) {
     const { error } = await freshClient(env, {}).auth.admin.deleteUser(userId)
     return error === null || (isAuthApiError(error) && error.code === 'user_not_found')

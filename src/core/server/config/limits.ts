@@ -60,6 +60,12 @@ export const LIMITS = {
   emailChangePerAddress: { most: 5, seconds: DAY },
   /** Links that are unknown, used or expired; a right one is not counted. */
   emailChangeConfirmPerNetwork: { most: 100, seconds: HOUR },
+  /** Unknown, used or expired invitations of staff; a right one is not counted. */
+  joinLinkPerNetwork: { most: 100, seconds: HOUR },
+  /** Each hashes a password at the provider. */
+  joinPerInvitation: { most: 20, seconds: HOUR },
+  /** Each sends a mail, also to an address that is a patient's. */
+  invitationPerAddress: { most: 10, seconds: DAY },
   passwordChangePerAccount: { most: 10, seconds: HOUR },
   profileCheckPerEmail: { most: 20, seconds: HOUR },
   profileCheckPerNetwork: { most: 1_000, seconds: HOUR },
@@ -234,6 +240,11 @@ export const ACCESS_CODE_STEP_MS = 250
 
 /** The same as for a sign-in, for a refused code of a password reset. */
 export const REFUSED_CODE_STEP_MS = 500
+
+/** The second factor of staff (STF-02, decision 048): wrong codes that lock it, and for how long. */
+export const FACTOR_LOCK = { wrongCodes: 5, seconds: 15 * MINUTE } as const
+/** A session of staff without the second factor ends after this time. */
+export const HALF_SESSION_SECONDS = 10 * MINUTE
 
 /** How far this process's clock may be from the database's, with room: it is measured every minute. */
 export const CLOCK_TOLERANCE_MS = 5_000

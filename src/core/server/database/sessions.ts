@@ -141,6 +141,8 @@ const FIND_SESSIONS = {
     where s.secret_hash = any($1) and s.kind = 'patient' and s.ended_at is null and s.absolute_end_at > app.clock_now()
       and s.last_used_at > app.clock_now() - interval '${SESSION_IDLE_SECONDS} seconds'
       and p.is_active is not false
+      and (p.profile_id is not null or s.reset_until > app.clock_now()
+        or not exists (select from app.accounts k where k.user_id = s.user_id and k.kind = 'staff'))
       and not exists (select from app.account_closings c where c.user_id = s.user_id)`,
 }
 
@@ -159,7 +161,8 @@ export type FindSession = (secret: string, use: boolean) => Promise<Session | un
 
 /**
  * Finds sessions; under load, one statement finds the sessions of many requests. Ended sessions are refused from the next request on;
- * an inactive profile or a closing (PORT-05) ends every session of its account (AUTH-16).
+ * an inactive profile or a closing (PORT-05) ends every session of its account (AUTH-16). The account of a member of staff has one only
+ * to set a new password after a mailed code (STF-02).
  */
 export function sessionFinder(db: Database): FindSession {
   const find = batched((hashes) => findRows(db, hashes), BATCHES)

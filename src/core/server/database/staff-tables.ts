@@ -21,7 +21,7 @@ export type StaffTables = {
     changed_at: Date
   }
   staff_factors: {
-    staff_id: number
+    user_id: string
     secret_sealed: Buffer
     confirmed_at: Date | null
     last_step: number | null

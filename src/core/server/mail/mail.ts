@@ -45,6 +45,7 @@ type Recipient =
   | `account:${string}`
   | `subscription:${number}`
   | `closing:${string}`
+  | `staff:${number}`
   | 'charity'
 
 /** A mail that a service queues; the functions of the database queue others. */

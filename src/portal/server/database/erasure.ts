@@ -108,15 +108,15 @@ export async function erasePatientRows(
 }
 
 /**
- * Deletes what belongs to an address without a profile (`app.erase_address`) and adds the audit entry; undefined when it is a
- * patient's. `email`: in lower case; `enquiryIds`: the enquiries from it.
+ * Deletes what belongs to an address without a profile (`app.erase_address`) and adds the audit entry; the reason when it is a
+ * patient's or one of staff. `email`: in lower case; `enquiryIds`: the enquiries from it.
  */
 export async function eraseAddressRows(
   { kysely }: Queries,
   erasure: { email: string; operator: string; reason: string; enquiryIds: readonly string[] },
-): Promise<ErasedAddress | undefined> {
+): Promise<ErasedAddress | 'is-patient' | 'is-staff'> {
   const { rows } = await sql<{
-    r_reason: 'is-patient' | null
+    r_reason: 'is-patient' | 'is-staff' | null
     r_user_ids: string[]
     r_rows: Record<string, number>
   }>`
@@ -125,7 +125,6 @@ export async function eraseAddressRows(
     kysely,
   )
   const [row] = rows
-  return row === undefined || row.r_reason !== null
-    ? undefined
-    : { userIds: row.r_user_ids, rows: row.r_rows }
+  if (row === undefined) throw new Error('The erasure has no outcome.')
+  return row.r_reason ?? { userIds: row.r_user_ids, rows: row.r_rows }
 }

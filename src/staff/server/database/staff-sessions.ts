@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { StaffRole } from '#core/rules/permissions.ts'
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from '#core/rules/session-life.ts'
 import type { StaffMember } from '#core/server/caller.ts'
+import { HALF_SESSION_SECONDS } from '#core/server/config/limits.ts'
 import { databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { createToken, hashToken } from '#core/server/security/token.ts'
@@ -9,17 +10,23 @@ import { createToken, hashToken } from '#core/server/security/token.ts'
 /** A live session of staff. Without `factorAt` it opens nothing but the page that asks for the code. */
 export type StaffSession = Omit<StaffMember, 'factorAt'> & { readonly factorAt: Date | null }
 
-type Opening = { readonly staffId: number; readonly device: string }
+type Opening = {
+  readonly staffId: number
+  readonly device: string
+  /** A code of the second factor was given with it. */
+  readonly withFactor?: boolean
+}
 
-/** Opens a session without the second factor and returns its secret, of which only the hash is stored. The account must be active. */
+/** Opens a session and returns its secret, of which only the hash is stored. The account must be active. */
 export async function openStaffSession(
   { kysely }: Queries,
-  { staffId, device }: Opening,
+  { staffId, device, withFactor = false }: Opening,
 ): Promise<string> {
   const secret = createToken()
   await sql`
-    insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at, kind, staff_id)
-    select ${hashToken(secret)}, s.user_id, s.email, ${device}, now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval, 'staff', s.staff_id
+    insert into app.sessions (secret_hash, user_id, email, device, created_at, last_used_at, absolute_end_at, kind, staff_id, factor_at)
+    select ${hashToken(secret)}, s.user_id, s.email, ${device}, now, now, now + ${`${SESSION_ABSOLUTE_SECONDS} seconds`}::interval, 'staff', s.staff_id,
+           case when ${withFactor} then now end
       from app.staff s, ${databaseNow} as now
      where s.staff_id = ${staffId} and s.state = 'active'`.execute(kysely)
   return secret
@@ -49,6 +56,7 @@ export async function findStaffSession(
      where s.secret_hash = ${hashToken(secret)} and s.kind = 'staff' and s.ended_at is null and s.absolute_end_at > now
        and s.last_used_at > now - ${`${SESSION_IDLE_SECONDS} seconds`}::interval
        and p.staff_id = s.staff_id and p.state = 'active'
+       and (s.factor_at is not null or s.created_at > now - ${`${HALF_SESSION_SECONDS} seconds`}::interval)
     returning s.session_id, s.staff_id, s.user_id, p.staff_name, p.roles, s.factor_at,
       least(s.absolute_end_at, now + ${`${SESSION_IDLE_SECONDS} seconds`}::interval) as ends_at`.execute(
     kysely,
@@ -64,4 +72,16 @@ export async function findStaffSession(
     factorAt: row.factor_at,
     endsAt: row.ends_at,
   }
+}
+
+/** A code was accepted in a session: returns when. */
+export async function putFactorTime({ kysely }: Queries, sessionId: string): Promise<Date> {
+  const row = await kysely
+    .updateTable('sessions')
+    .set({ factor_at: databaseNow })
+    .where('session_id', '=', sessionId)
+    .returning('factor_at')
+    .executeTakeFirst()
+  if (!row?.factor_at) throw new Error('The session is gone.')
+  return row.factor_at
 }

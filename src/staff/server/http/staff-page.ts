@@ -10,9 +10,13 @@ function memberOf({ staff }: App.Locals): StaffMember | undefined {
   return staff?.factorAt ? { ...staff, factorAt: staff.factorAt } : undefined
 }
 
-/** A page that was posted is opened anew after the sign-in: what it would have done is not repeated. */
-const signInPath = ({ url }: APIContext) =>
-  `/staff/sign-in?${new URLSearchParams({ to: url.pathname + url.search })}`
+/** A page that was posted is opened anew after the sign-in: what it would have done is not repeated, and the sign-in says so. */
+function signInPath({ url, request, locals }: APIContext) {
+  const to = new URLSearchParams({ to: url.pathname + url.search })
+  if (locals.staff !== undefined) return `/staff/sign-in/code?${to}`
+  if (request.method === 'POST') to.set('ended', 'form')
+  return `/staff/sign-in?${to}`
+}
 
 async function refuse({ locals, routePattern }: APIContext, next: MiddlewareNext) {
   await locals.services.staffAccess.recordRefusal(locals, routePattern)
