@@ -15,6 +15,7 @@ import {
 import { csvLine } from '#core/rules/csv.ts'
 import { addDays, type IsoDate, londonInstant } from '#core/rules/time.ts'
 import type { DatabaseEnv } from '#core/server/config/database-env.ts'
+import { insertAudit } from '#core/server/database/audit.ts'
 import { databaseClock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
@@ -88,14 +89,24 @@ const ANSWERS: GivenConsent = {
 /** Consents as the form on the site does; a patient without an appointment does so on paper. */
 async function consent({ sealer }: Site, database: Database, profileId: number, testOn: IsoDate) {
   const consentId = randomUUID()
-  await insertConsent(database, {
-    consentId,
-    profileId,
-    testOn,
-    textVersion: CONSENT_VERSION,
-    textHash: CONSENT_TEXT_HASH,
-    answersSealed: sealer.seal(JSON.stringify(ANSWERS), consentContext(consentId)),
-    agreedAt: (await databaseClock(database)).now(),
+  const agreedAt = (await databaseClock(database)).now()
+  await database.transaction(async (transaction) => {
+    await insertConsent(transaction, {
+      consentId,
+      profileId,
+      testOn,
+      textVersion: CONSENT_VERSION,
+      textHash: CONSENT_TEXT_HASH,
+      answersSealed: sealer.seal(JSON.stringify(ANSWERS), consentContext(consentId)),
+      agreedAt,
+    })
+    await insertAudit(transaction, {
+      actor: null,
+      action: 'consent-given',
+      subject: `consent:${consentId}`,
+      requestId: null,
+      operator: 'npm start',
+    })
   })
 }
 
