@@ -84,6 +84,10 @@ it('STF-06 the last administrator stays active, also when two suspend each other
   expect(await team().suspend(by, { staffId: left.staffId })).toBe('last-administrator')
   expect(await team().changeRoles(by, { staffId: left.staffId }, to)).toBe('last-administrator')
   expect(await actions(left.staffId)).toEqual([])
+  // The control: without the guard of the database nobody is left.
+  await service.db.database.query('alter table app.staff disable trigger staff_guard')
+  expect(await team().suspend(by, { staffId: left.staffId })).toBeUndefined()
+  await service.db.database.query('alter table app.staff enable trigger staff_guard')
 })
 
 it('STF-02 after a lost telephone an administrator removes the factor: the sessions end, and the next sign-in sets up another', async () => {

@@ -13,9 +13,8 @@ function memberOf({ staff }: App.Locals): StaffMember | undefined {
 /** A page that was posted is opened anew after the sign-in: what it would have done is not repeated, and the sign-in says so. */
 function signInPath({ url, request, locals }: APIContext) {
   const to = new URLSearchParams({ to: url.pathname + url.search })
-  if (locals.staff !== undefined) return `/staff/sign-in/code?${to}`
   if (request.method === 'POST') to.set('ended', 'form')
-  return `/staff/sign-in?${to}`
+  return `/staff/sign-in${locals.staff === undefined ? '' : '/code'}?${to}`
 }
 
 async function refuse({ locals, routePattern }: APIContext, next: MiddlewareNext) {
