@@ -7,8 +7,8 @@ import { isStaffPath } from '#staff/rules/pages.ts'
 import { staffPage } from '#staff/server/http/staff-page.ts'
 
 /** Renders the page completely before it is sent: Astro streams, so a content error would come after the status. */
-async function whole(next: MiddlewareNext): Promise<Response> {
-  const response = await next()
+async function whole(next: MiddlewareNext, ...path: Parameters<MiddlewareNext>): Promise<Response> {
+  const response = await next(...path)
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
   return isPage ? new Response(await response.text(), response) : response
 }
@@ -64,7 +64,7 @@ export const onRequest: MiddlewareHandler = async (context, next) => {
   const { locals } = context
   // A rewrite keeps the address, and an unknown address has the pattern of the 404 page.
   if (isStaffPath(context.url.pathname) || isStaffPath(context.routePattern)) {
-    return unlessUnavailable(() => staffPage(context, () => whole(next)))
+    return unlessUnavailable(() => staffPage(context, (...path) => whole(next, ...path)))
   }
   // The development server needs the image endpoint for every page.
   if (import.meta.env.DEV) return next()
