@@ -123,7 +123,7 @@ describe('what the database refuses, whatever the application does', () => {
     await refused(/L4/, newSample(2, { label: tubeAt(3).label }))
   })
 
-  it('CLI-03 L4 a label of a void or spoiled tube is never bound again; one of a mistaken binding once, until a laboratory names it', async () => {
+  it('CLI-03 CLI-08 L4 a label of a void or spoiled tube is never bound again; one of a mistaken binding once, until a laboratory names it', async () => {
     const ends = (state: string) =>
       `update app.samples set state = '${state}' where sample_id = ${sampleOf(3)}`
     const again = newSample(3, { label: tubeAt(3).label })
