@@ -54,7 +54,7 @@ describe('the run sheet', () => {
     expect(await sheet(999_999)).toBeUndefined()
   })
 
-  it('NHS-02 OPS-02 shows the NHS numbers of an ESNEFT event only, and who read them is audited', async () => {
+  it('NHS-02 OPS-02 AUD-01 shows the NHS numbers of an ESNEFT event only, and who read which patients’ is audited', async () => {
     const database = services.database
     const [plain, id] = [
       await buildEvent(database, { event_on: DAY }),
@@ -81,10 +81,10 @@ describe('the run sheet', () => {
     )
     expect(await sheet(id, 'csv', keys)).toMatch(/,booked,.*,MISSING\r\n/)
     const audit = await database.query(
-      `select operator from app.audit_log where action = 'run-sheet-read' and subject = $1`,
+      `select operator, subjects::int[] as subjects from app.audit_log where action = 'run-sheet-read' and subject = $1`,
       [`event:${id}`],
     )
-    expect(audit.rows).toEqual(Array(3).fill({ operator: 'Olive Ward' }))
+    expect(audit.rows).toEqual(Array(3).fill({ operator: 'Olive Ward', subjects: [patient] }))
   })
 
   it('OPS-02 a line break in a name does not add a row', async () => {
