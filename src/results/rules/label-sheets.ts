@@ -1,4 +1,4 @@
-/** A4 sheets of labels that are sold in the United Kingdom. Their measures are in src/site/styles/staff.css. */
+/** A4 sheets of labels that are sold in the United Kingdom. Their measures are in src/site/styles/paper.css. */
 export type LabelStock = {
   readonly id: string
   readonly name: string
