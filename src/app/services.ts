@@ -42,6 +42,7 @@ import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
 import { closingService } from '#portal/server/closing.ts'
 import { ownDataService } from '#portal/server/own-data/own-data.ts'
 import { attendeesService } from '#results/server/attendees.ts'
+import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
 import { resultsService } from '#results/server/results.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
@@ -229,6 +230,7 @@ export function createServices(deps: ServiceDeps) {
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
     health: healthOf(deps),
+    desk: deskService(deps),
     staffAccess,
     attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),

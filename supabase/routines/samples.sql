@@ -524,7 +524,7 @@ declare
   o record;
   v_own boolean;
 begin
-  o := lab.outcome_in_force(p_profile, p_event);
+  select * into o from lab.outcome_in_force(p_profile, p_event);
   if o.r_id is distinct from p_outcome then r_reason := 'changed'; return; end if;
   v_own := o.r_by = p_by and o.r_at > app.clock_now() - interval '2 minutes';
   if not v_own then

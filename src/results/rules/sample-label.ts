@@ -24,6 +24,9 @@ export const randomLabel = (random: () => number): string =>
     Array.from({ length: BODY }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join(''),
   )
 
+/** A label as people read it: H992 PH53. */
+export const spacedLabel = (label: string): string => `${label.slice(0, 4)} ${label.slice(4)}`
+
 /** Small letters, and spaces and hyphens in it, are accepted, at the desk as in files of laboratories; undefined when it is not a label or its check character is wrong. */
 export function readLabel(text: string): string | undefined {
   const label = withoutGaps(text).toUpperCase()

@@ -34,7 +34,7 @@ type Deps = {
 /** A patient of an event, as its page lists them. */
 export type Attendee = Pick<
   RunSheetRow,
-  'appointmentId' | 'startsAt' | 'firstName' | 'lastName' | 'birthDate' | 'state'
+  'caseId' | 'startsAt' | 'firstName' | 'lastName' | 'birthDate' | 'state'
 > & {
   readonly reference: string
   /** The references of patients of the event with the same surname and birth date. */
@@ -48,7 +48,7 @@ export type Attendees = {
 }
 
 const attendeeOf = (row: RunSheetRow, rows: readonly RunSheetRow[]): Attendee => ({
-  appointmentId: row.appointmentId,
+  caseId: row.caseId,
   startsAt: row.startsAt,
   firstName: row.firstName,
   lastName: row.lastName,

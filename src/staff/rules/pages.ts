@@ -23,6 +23,11 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/sign-in/code': { permission: 'signing-in' },
   '/staff/sign-out': { permission: 'signing-in' },
   '/staff/join': { permission: 'signing-in' },
+  '/staff/events/[id]/patient/[appointment]': { permission: 'run-desk' },
+  '/staff/events/[id]/patient/[appointment]/undo': { permission: 'run-desk' },
+  '/staff/events/[id]/walk-in': { permission: 'run-desk' },
+  '/staff/events/[id]/paper': { permission: 'run-desk' },
+  '/staff/events/[id]/close': { permission: 'correct-attendance' },
   '/staff/not-allowed': { permission: 'signing-in' },
 }
 

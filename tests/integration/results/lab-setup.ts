@@ -74,6 +74,7 @@ export async function bookPast(
   database: SqlDatabase,
   eventId: number,
   people: readonly Person[],
+  day = EVENT_DAY,
 ): Promise<{ person: Person; profileId: number; appointmentId: string }[]> {
   const slots = await slotsOf(database, eventId)
   const booked = []
@@ -88,12 +89,12 @@ export async function bookPast(
           ? sealer.lookup(person.nhsNumber, NHS_NUMBER_PURPOSE)
           : null,
       }))
-    await buildConsent(database, profileId, EVENT_DAY)
+    await buildConsent(database, profileId, day)
     const start = slots[at % slots.length]
     const { rows } = await database.query<{ id: string }>(
       `with booked as (
-         insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, idempotency_key)
-         values ($1, $2, $3, $3::timestamptz + interval '5 minutes', $4, 'booked', $3, gen_random_uuid()) returning *)
+         insert into app.appointments (event_id, profile_id, slot_start, slot_end, place_no, status, booked_at, created_at, idempotency_key)
+         values ($1, $2, $3, $3::timestamptz + interval '5 minutes', $4, 'booked', $3, $3, gen_random_uuid()) returning *)
        insert into app.appointment_events (appointment_id, profile_id, at, action, to_slot, changed_by)
        select appointment_id, profile_id, booked_at, 'booked', slot_start, 'patient' from booked returning appointment_id as id`,
       [eventId, profileId, start, 1 + Math.floor(at / slots.length)],

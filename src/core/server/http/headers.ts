@@ -3,6 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
+/** Which features of the browser a page may use; the camera only where labels are scanned (decision 006). */
+export const permissionsPolicy = ({ camera }: { camera: boolean }): string =>
+  `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=(self), payment=(self), usb=()`
+
 /** Headers of every response. */
 export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
@@ -10,7 +14,7 @@ export const baseHeaders = (siteUrl: string): Readonly<Record<string, string>> =
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self), usb=()',
+  'permissions-policy': permissionsPolicy({ camera: false }),
   ...(siteUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {}),

@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from '#core/server/database/database.ts'
 import type { CipherContext } from '#core/server/security/seal.ts'
+import type { DeskPlace } from '#results/rules/desk-case.ts'
 import type { TakeBackReason } from '#results/rules/desk-reason.ts'
-
-/** A patient at an event; without an appointment where the patient came without one. */
-export type DeskPlace = {
-  readonly profileId: number
-  readonly eventId: number
-  readonly appointmentId: string | null
-}
 
 /** What is recorded of a patient at an event. */
 export type RecordedOutcome = {
@@ -57,6 +51,14 @@ export async function takeBack(
     kysely,
   )
   return rows[0]?.reason ?? undefined
+}
+
+/** Whether a label may be bound (`lab.is_label_free`). */
+export async function isLabelFree({ kysely }: Queries, label: string): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`select lab.is_label_free(${label}) as free`.execute(
+    kysely,
+  )
+  return rows[0]?.free ?? false
 }
 
 /** The labels of live tubes of these events whose patients have one surname and birth date, by such patients. */

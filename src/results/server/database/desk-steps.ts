@@ -1,6 +1,7 @@
 import { callFunction } from '#core/server/database/call-function.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
+import type { DeskPlace } from '#results/rules/desk-case.ts'
 import type {
   AnswersReason,
   CheckInReason,
@@ -9,7 +10,7 @@ import type {
   UndoReason,
   WalkInReason,
 } from '#results/rules/desk-reason.ts'
-import { type DeskPlace, deskRecordContext } from '#results/server/database/desk-records.ts'
+import { deskRecordContext } from '#results/server/database/desk-records.ts'
 import {
   outcomeOf,
   type StepOutcome,

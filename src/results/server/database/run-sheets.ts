@@ -7,6 +7,8 @@ import type { DeskState } from '#results/rules/attendees.ts'
 export type RunSheetRow = {
   /** Null for a patient who came without an appointment; so are time and place. */
   readonly appointmentId: string | null
+  /** Names the patient's case at the desk: the appointment, or the arrival of a patient without one. */
+  readonly caseId: string | null
   readonly startsAt: Date | null
   /** Numbers the places of a slot from 1. */
   readonly place: number | null
@@ -41,7 +43,9 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
            p.first_name as "firstName", p.last_name as "lastName", p.birth_date as "birthDate", p.phone, a.status, a.state, a.label,
            a.taken_at as "takenAt", c.consent_id is not null as "hasConsent", c.paper_ref as "paperForm", p.user_id, p.nhs_number_sealed,
            exists (select from app.reminders r where r.appointment_id = a.appointment_id and r.slot_start = a.slot_start
-             and r.confirmed_at is not null) as "isConfirmed"
+             and r.confirmed_at is not null) as "isConfirmed",
+           coalesce(a.appointment_id, (select d.desk_record_id from app.desk_in_force d
+             where d.profile_id = a.profile_id and d.event_id = a.event_id and d.kind = 'arrived' limit 1)) as "caseId"
       from app.attendance a
       join app.profiles p using (profile_id)
       join app.events e on e.event_id = a.event_id

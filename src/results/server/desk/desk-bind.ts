@@ -11,8 +11,8 @@ import type { IsoDate } from '#core/rules/time.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
+import type { DeskPlace } from '#results/rules/desk-case.ts'
 import type { AttendReason } from '#results/rules/desk-reason.ts'
-import type { DeskPlace } from '#results/server/database/desk-records.ts'
 import { patientNameContext } from '#results/server/database/results-contexts.ts'
 import {
   type AttendedPatient,

@@ -3,8 +3,9 @@ import { isName, nameKeys, sentNames } from '#core/rules/lab-key.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { findKnownEvent } from '#events/server/database/events.ts'
+import type { DeskPlace } from '#results/rules/desk-case.ts'
 import type { DeskLine } from '#results/rules/desk-line.ts'
-import { type DeskPlace, findAppointmentAt } from '#results/server/database/desk-records.ts'
+import { findAppointmentAt } from '#results/server/database/desk-records.ts'
 import {
   type AttendedPatient,
   findAppointmentPlace,

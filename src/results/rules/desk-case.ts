@@ -1,0 +1,64 @@
+import type { IsoDate } from '#core/rules/time.ts'
+import type { DeskState } from '#results/rules/attendees.ts'
+
+/** A patient at an event; without an appointment where the patient came without one. */
+export type DeskPlace = {
+  readonly profileId: number
+  readonly eventId: number
+  readonly appointmentId: string | null
+}
+
+/** What comes next at the desk for a patient; 'stopped': name or birth date did not agree. */
+export type DeskStep =
+  | 'cancelled'
+  | 'closed'
+  | 'outcome'
+  | 'other-day'
+  | 'stopped'
+  | 'identity'
+  | 'consent'
+  | 'questions'
+  | 'label'
+
+/** A tube, or the record that the patient was not tested or absent. */
+export type CaseOutcome = {
+  readonly id: string
+  readonly label: string | null
+  readonly by: string
+  readonly at: Date
+}
+
+/** One patient at one event, with what is recorded. */
+export type DeskCase = {
+  readonly place: DeskPlace
+  readonly day: IsoDate
+  readonly state: DeskState
+  readonly step: DeskStep
+  readonly firstName: string
+  readonly lastName: string
+  readonly birthDate: IsoDate | null
+  readonly startsAt: Date | null
+  /** Another patient of the event has the same surname and birth date. */
+  readonly hasNamesake: boolean
+  readonly outcome: CaseOutcome | undefined
+}
+
+/** What is recorded of a patient, as the next step depends on it. */
+type Recorded = Pick<DeskCase, 'state' | 'day'> & {
+  readonly isCancelled: boolean
+  readonly isClosed: boolean
+  readonly isIdentified: boolean
+  readonly hasFailed: boolean
+  readonly hasConsent: boolean
+  readonly hasAnswers: boolean
+}
+
+export function stepOf(row: Recorded, today: IsoDate): DeskStep {
+  if (row.isCancelled) return 'cancelled'
+  if (row.isClosed) return 'closed'
+  if (row.state !== 'remaining' && row.state !== 'here') return 'outcome'
+  if (row.day !== today) return 'other-day'
+  if (!row.isIdentified) return row.hasFailed ? 'stopped' : 'identity'
+  if (!row.hasConsent) return 'consent'
+  return row.hasAnswers ? 'label' : 'questions'
+}

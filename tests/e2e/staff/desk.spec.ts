@@ -1,0 +1,356 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { referenceNumber } from '#booking/rules/appointment.ts'
+import { formatShortDate, londonDate } from '#core/rules/time.ts'
+import { randomLabel, spacedLabel } from '#results/rules/sample-label.ts'
+import { siteDatabase, sql } from '#tests/e2e/support/site.ts'
+import { signInAsStaff } from '#tests/e2e/support/staff.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
+import { bookPast } from '#tests/integration/results/lab-setup.ts'
+
+const BIRTH = '1961-02-03'
+const label = () => randomLabel(Math.random)
+/** The answer to a form with a fault. */
+const REFUSED = /status of 422/
+
+/** An event that began at midnight, with patients who have consented. */
+async function newEvening(surnames: readonly string[]) {
+  const database = siteDatabase()
+  const day = londonDate(new Date())
+  const eventId = await buildEvent(database, {
+    event_on: day,
+    start_time: '00:00',
+    end_time: '00:10',
+    session_minutes: 5,
+    places_per_slot: Math.ceil(surnames.length / 2),
+    total_spaces: surnames.length,
+    lab_name: `Northgate Pathology ${label()}`,
+    walk_in_places: 1,
+  })
+  const people = surnames.map((surname, at) => ({
+    surname,
+    forename: `Edwin${at}`,
+    birthDate: BIRTH,
+  }))
+  const booked = await bookPast(database, eventId, people, day)
+  return {
+    eventId,
+    list: `/staff/events/${eventId}`,
+    references: booked.map(({ appointmentId }) => referenceNumber(appointmentId)),
+    cases: booked.map(({ appointmentId }) => `/staff/events/${eventId}/patient/${appointmentId}`),
+  }
+}
+
+async function newDesk(context: BrowserContext, role: 'phlebotomist' | 'coordinator') {
+  await signInAsStaff(context, [role])
+  return await context.newPage()
+}
+
+/** Taps and key presses of a person; a scanner types a reference or a label and presses Enter. */
+let taps = 0
+async function tap(page: Page, name: string): Promise<void> {
+  taps += 1
+  await page.getByRole('button', { name, exact: true }).click()
+}
+async function scan(page: Page, field: string, text: string): Promise<void> {
+  const input = page.getByLabel(field)
+  await expect(input).toBeFocused()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+async function answerNo(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Questions before the test' })).toBeVisible()
+  for (const no of await page.getByLabel('No', { exact: true }).all()) {
+    taps += 1
+    await no.check()
+  }
+  await tap(page, 'Record the answers')
+}
+
+/** From the list to the label that is read back. */
+async function readBack(page: Page, reference: string, read: string): Promise<void> {
+  await scan(page, 'Reference of a patient', reference)
+  await tap(page, 'Both agree')
+  await answerNo(page)
+  await scan(page, 'Label of the tube', read)
+  await expect(page.getByText(spacedLabel(read))).toBeVisible()
+}
+
+async function recordTube(page: Page, reference: string, read: string): Promise<void> {
+  await readBack(page, reference, read)
+  await tap(page, 'All agree: save')
+  await expect(page.getByText('The tube is recorded.')).toBeVisible()
+}
+
+const labelsOf = async (eventId: number) =>
+  await sql<{ surname: string; label: string }>(
+    `select p.last_name as surname, s.label from app.samples s join app.profiles p using (profile_id)
+      where s.event_id = $1 and lab.is_live(s.state) order by p.profile_id`,
+    [eventId],
+  )
+
+test('CLI-01 CLI-03 CLI-04 CLI-05 CLI-06 CLI-07 CLI-10 an evening: 24 tested, two of them exchanged and corrected, one not tested, two absent, a walk-in', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  test.setTimeout(600_000)
+  const surnames = Array.from({ length: 27 }, (_, at) => `Harbour${at}`)
+  const { eventId, list, references, cases } = await newEvening(surnames)
+  const labels = surnames.map(label)
+  const page = await newDesk(context, 'phlebotomist')
+  const office = await browser.newContext()
+  const lead = await newDesk(office, 'coordinator')
+  await page.goto(list)
+  taps = 0
+  const at = (index: number) => labels[index] ?? ''
+  await recordTube(page, references[0] ?? '', at(1))
+  expect(taps).toBeLessThanOrEqual(10)
+  await recordTube(page, references[1] ?? '', at(0))
+  for (let index = 2; index < 24; index += 1) {
+    await recordTube(page, references[index] ?? '', at(index))
+  }
+
+  // The first two were exchanged: the person undoes one, a coordinator the other.
+  await page.goto(`${cases[0]}/undo`)
+  await tap(page, 'Undo')
+  await expect(page.getByText('The outcome is undone.')).toBeVisible()
+  await lead.goto(`${cases[1]}/undo`)
+  await tap(lead, 'Undo')
+  await expect(lead.getByRole('link', { name: 'Write why the record is wrong.' })).toBeVisible()
+  await lead.getByLabel('Why is the record wrong?').fill('labels exchanged')
+  await lead.getByLabel('Label on the tube').fill(at(0))
+  await tap(lead, 'Undo')
+  await expect(lead.getByText('The outcome is undone.')).toBeVisible()
+  await recordTube(page, references[0] ?? '', at(0))
+  await recordTube(page, references[1] ?? '', at(1))
+
+  // A 'yes' stops.
+  await scan(page, 'Reference of a patient', references[24] ?? '')
+  await tap(page, 'Both agree')
+  const questions = page.getByRole('group')
+  await questions.filter({ hasText: 'infection' }).getByLabel('Yes', { exact: true }).check()
+  for (const name of ['biopsy', 'ejaculated', 'exercised']) {
+    await questions.filter({ hasText: name }).getByLabel('No', { exact: true }).check()
+  }
+  await tap(page, 'Record the answers')
+  await expect(page.getByText('Take no blood today.')).toBeVisible()
+  await expect(page.getByText('Harbour24')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Next patient' }).click()
+
+  // Without an appointment, with a consent on paper.
+  const walkIn = await buildProfile(siteDatabase(), { birth_date: BIRTH, last_name: 'Wally' })
+  await page.getByRole('link', { name: 'Walk-in', exact: true }).click()
+  await page.getByLabel('Reference or profile number').fill(String(walkIn))
+  await tap(page, 'Continue')
+  await expect(page.getByRole('link', { name: /birth date must be a real day/ })).toBeVisible()
+  const [year = '', month = '', day = ''] = BIRTH.split('-')
+  await page.getByLabel('Day', { exact: true }).fill(day)
+  await page.getByLabel('Month', { exact: true }).fill(month)
+  await page.getByLabel('Year', { exact: true }).fill(year)
+  await tap(page, 'Continue')
+  await tap(page, 'Both agree')
+  await page.getByLabel('Number of the signed paper form').fill(`P-${walkIn}`)
+  await tap(page, 'Record the paper form')
+  await answerNo(page)
+  const walkInLabel = label()
+  await scan(page, 'Label of the tube', walkInLabel)
+  await tap(page, 'All agree: save')
+  await expect(page.getByText('The tube is recorded.')).toBeVisible()
+
+  // Closed only when the last two have an outcome, and the tubes are as many as recorded.
+  await lead.goto(`${list}/close`)
+  await expect(lead.getByRole('button', { name: 'Close the event' })).toHaveCount(0)
+  await tap(lead, 'These 2 patients were absent')
+  await lead.getByLabel('Number of tubes handed to the courier').fill('24')
+  await tap(lead, 'Close the event')
+  await expect(
+    lead.getByRole('link', { name: /This is not the number of tubes recorded/ }),
+  ).toBeVisible()
+  await lead.getByLabel('Number of tubes handed to the courier').fill('25')
+  await tap(lead, 'Close the event')
+  await expect(lead.getByText('The event is closed.', { exact: true })).toBeVisible()
+  for (const count of ['Done 25', 'Not tested 1', 'Absent 2', 'Remaining 0', 'Here 0']) {
+    await expect(lead.getByRole('link', { name: count, exact: true })).toBeVisible()
+  }
+  expect(await labelsOf(eventId)).toEqual([
+    ...surnames.slice(0, 24).map((surname, index) => ({ surname, label: at(index) })),
+    { surname: 'Wally', label: walkInLabel },
+  ])
+  await page.goto(cases[3] ?? '')
+  await expect(page.getByText('This event is closed: nothing is recorded any more.')).toBeVisible()
+  await office.close()
+})
+
+test('CLI-03 CLI-04 two windows bind one label; after saving, Back, reload and a double click show no patient and change nothing', async ({
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const { eventId, list, references, cases } = await newEvening(['Quayside', 'Lockkeeper'])
+  const one = await newDesk(context, 'phlebotomist')
+  const two = await context.newPage()
+  const read = label()
+  await one.goto(list)
+  await two.goto(list)
+  await readBack(one, references[0] ?? '', read)
+  await readBack(two, references[1] ?? '', read)
+  await Promise.all([one, two].map((page) => tap(page, 'All agree: save')))
+  const recorded = [one, two].map((page) => page.getByText('The tube is recorded.'))
+  await expect(
+    recorded[0]?.or(one.getByText('This label is used already.').first()) ?? one.locator('x'),
+  ).toBeVisible()
+  await expect(
+    recorded[1]?.or(two.getByText('This label is used already.').first()) ?? two.locator('x'),
+  ).toBeVisible()
+  const [bound] = await labelsOf(eventId)
+  expect(bound?.label).toBe(read)
+  const isFirst = bound?.surname === 'Quayside'
+  const [saved, told] = isFirst ? [one, two] : [two, one]
+  await expect(told.getByText(bound?.surname ?? '')).toHaveCount(0)
+
+  await saved.goBack()
+  await expect(saved.getByText(/QUAYSIDE|LOCKKEEPER/)).toHaveCount(0)
+  await saved.goto(cases[isFirst ? 0 : 1] ?? '')
+  await saved.reload()
+  await expect(saved.getByText('The outcome of this patient is recorded.')).toBeVisible()
+  await expect(saved.getByText(/QUAYSIDE|LOCKKEEPER/)).toHaveCount(0)
+
+  // The answer of a save is lost: the form sent again stores it once, and the page says so.
+  const third = label()
+  await told.getByLabel('Label of the tube').fill(third)
+  await told.keyboard.press('Enter')
+  await expect(told.getByText(spacedLabel(third))).toBeVisible()
+  const form = await told
+    .locator('main form')
+    .evaluate((element) =>
+      new URLSearchParams(
+        [...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)]),
+      ).toString(),
+    )
+  const send = () =>
+    context.request.post(told.url(), {
+      data: form,
+      headers: {
+        origin: new URL(told.url()).origin,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      maxRedirects: 0,
+    })
+  expect((await send()).headers()['location']).toBe(`${list}?done=tested`)
+  await told.getByRole('button', { name: 'All agree: save' }).dblclick()
+  await expect(told.getByText('This was recorded before. Nothing was changed.')).toBeVisible()
+  expect(await labelsOf(eventId)).toHaveLength(2)
+})
+
+test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whole or not at all; a name that does not agree stops', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const { eventId, list, references, cases } = await newEvening(['Smith', 'SMITH', 'Ferryman'])
+  const page = await newDesk(context, 'phlebotomist')
+  for (const one of cases.slice(0, 2)) {
+    await page.goto(one)
+    await expect(page.getByText('Another patient of this event has the same surname')).toBeVisible()
+  }
+  await page.goto(cases[2] ?? '')
+  await expect(page.getByText('Another patient of this event')).toHaveCount(0)
+  await expect(page.getByText(formatShortDate(BIRTH))).toBeVisible()
+  await tap(page, 'They do not agree')
+  await expect(page.getByText('Take no blood. Ask a coordinator')).toBeVisible()
+  await expect(page.getByText('FERRYMAN')).toHaveCount(0)
+  const office = await browser.newContext()
+  const lead = await newDesk(office, 'coordinator')
+  await lead.goto(cases[2] ?? '')
+  await expect(lead.getByText('FERRYMAN')).toBeVisible()
+  await office.close()
+
+  const first = label()
+  await page.goto(list)
+  await recordTube(page, references[0] ?? '', first)
+  await page.goto(`${list}/paper`)
+  const second = label()
+  const contradiction = label()
+  await page.locator('#label-1').fill(contradiction)
+  await page.locator('#time-1').fill('00:01')
+  await page.locator('#label-3').fill(second)
+  await page.locator('#time-3').fill('00:01')
+  await tap(page, 'Save this page')
+  await expect(page.getByText('Nothing of this page was stored.')).toBeVisible()
+  expect(await labelsOf(eventId)).toEqual([{ surname: 'Smith', label: first }])
+  await expect(page.locator('#label-3')).toHaveValue(second)
+  await page.locator('#label-1').fill('')
+  await page.locator('#time-1').fill('')
+  await tap(page, 'Save this page')
+  await expect(page.getByText('The page is stored.')).toBeVisible()
+  expect(await labelsOf(eventId)).toContainEqual({ surname: 'SMITH', label: second })
+})
+
+test('CLI-02 CLI-03 every step works with 320 pixels, large text and the keyboard, and has no fault of accessibility', async ({
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const { list, cases } = await newEvening(['Lighterman'])
+  const page = await newDesk(context, 'phlebotomist')
+  await page.setViewportSize({ width: 320, height: 640 })
+  const check = async () => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, page.url()).toBeLessThanOrEqual(320)
+    await expectAccessible(page)
+    const html = await page.content()
+    expect(html.length).toBeLessThan(30_000)
+  }
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  for (const path of ['walk-in', 'paper']) {
+    await page.goto(`${list}/${path}`)
+    await check()
+  }
+  await page.goto(cases[0] ?? '')
+  await check()
+  await press('Both agree')
+  await expect(page.getByRole('heading', { name: 'Questions before the test' })).toBeVisible()
+  await check()
+  for (const no of await page.getByLabel('No', { exact: true }).all()) {
+    await no.focus()
+    await page.keyboard.press('Space')
+  }
+  await press('Record the answers')
+  await expect(page.getByLabel('Label of the tube')).toBeFocused()
+  await check()
+  await page.keyboard.type('H1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: /This is not one of our labels/ })).toBeVisible()
+  await page.getByLabel('Label of the tube').fill(label())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Read back' })).toBeVisible()
+  await check()
+  await press('All agree: save')
+  await page.goto(`${cases[0]}/undo`)
+  await check()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('CLI-03 a patient goes through all steps', async ({ context }) => {
+    const { eventId, list, references } = await newEvening(['Tidewaiter'])
+    const page = await newDesk(context, 'phlebotomist')
+    await page.goto(list)
+    await page.getByLabel('Reference of a patient').fill(references[0] ?? '')
+    await tap(page, 'Open the patient')
+    await tap(page, 'Both agree')
+    await answerNo(page)
+    await page.getByLabel('Label of the tube').fill(label())
+    await tap(page, 'Read back')
+    await tap(page, 'All agree: save')
+    await expect(page.getByText('The tube is recorded.')).toBeVisible()
+    expect(await labelsOf(eventId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { StaffMember } from '#core/server/caller.ts'
+import { type Random, randomOf } from '#tests/attack/random.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
+import { IS_LONG } from '#tests/fixtures/long-attack.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  askAll,
+  BIRTH,
+  buildEvening,
+  buildMember,
+  type Desk,
+  NO,
+  OFFSET_SECONDS,
+  openDesk,
+} from '#tests/integration/results/desk-evening.ts'
+import { type DeskProcess, startDeskProcess } from '#tests/integration/results/desk-processes.ts'
+import type { DeskCall } from '#tests/integration/results/desk-worker.ts'
+import { newLabel } from '#tests/integration/results/lab-setup.ts'
+
+const [EVENINGS, PATIENTS] = IS_LONG ? [200, 120] : [20, 10]
+
+const test = perFile(() => testDatabase({ clockOffsetSeconds: OFFSET_SECONDS }))
+let desk: Desk
+let processes: DeskProcess[]
+let nurses: StaffMember[]
+let leads: StaffMember[]
+
+beforeAll(async () => {
+  const { database, url } = test
+  desk = openDesk(database)
+  processes = [startDeskProcess(url), startDeskProcess(url)]
+  nurses = await Promise.all(
+    ['Bea Lund', 'Eli Bray', 'Una Frost'].map((name) =>
+      buildMember(database, name, 'phlebotomist'),
+    ),
+  )
+  leads = await Promise.all(
+    ['Ida Crane', 'Cy Ward'].map((name) => buildMember(database, name, 'coordinator')),
+  )
+})
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.stop()))
+})
+
+type Evening = Awaited<ReturnType<typeof buildEvening>>
+type Bound = { readonly label: string; readonly caseId: string }
+
+/** An evening of namesakes and others, with patients who come without an appointment. */
+async function newEvening(random: Random) {
+  const people = Array.from({ length: PATIENTS }, (_, at) => ({
+    surname: random.chance(20) ? 'Smith' : `Harbour${at}`,
+    forename: `Edwin${at}`,
+    birthDate: BIRTH,
+  }))
+  const evening = await buildEvening(test.database, people, 2)
+  const walkIns = await Promise.all(
+    [1, 2, 3].map(() => buildProfile(test.database, { birth_date: BIRTH, last_name: 'Smith' })),
+  )
+  return { ...evening, walkIns, labels: Array.from({ length: PATIENTS + 4 }, newLabel) }
+}
+
+/** One random step of a member: of the desk, out of order too, with labels that others use. */
+async function nextCall(
+  random: Random,
+  member: StaffMember,
+  { eventId, walkIns, labels }: Awaited<ReturnType<typeof newEvening>>,
+  cases: readonly string[],
+): Promise<DeskCall> {
+  const caseId = cases[random.whole(cases.length)] ?? ''
+  const ref = { eventId, caseId }
+  const key = randomUUID()
+  const label = labels[random.whole(labels.length)] ?? ''
+  const isLead = member.roles.includes('coordinator')
+  switch (random.whole(isLead ? 14 : 11)) {
+    case 0:
+    case 1:
+    case 2:
+      return { name: 'checkIn', args: [member, ref, { key, agrees: !random.chance(10) }] }
+    case 3:
+    case 4:
+      return { name: 'answer', args: [member, ref, { key, answers: NO }] }
+    case 5:
+    case 6:
+    case 7:
+      return { name: 'save', args: [member, ref, { key, label }] }
+    case 8: {
+      const one = await desk.open(ref)
+      const outcome = one?.outcome?.id ?? key
+      const read = one?.outcome?.label ?? ''
+      return { name: 'undo', args: [member, ref, { outcome, label: read, reason: 'slip' }] }
+    }
+    case 9: {
+      const number = String(walkIns[random.whole(walkIns.length)])
+      return { name: 'admit', args: [member, eventId, { key, number, birthDate: BIRTH }] }
+    }
+    case 10:
+      return { name: 'recordConsent', args: [member, ref, `P-${caseId.slice(0, 8)}`] }
+    case 11:
+      return { name: 'stop', args: [member, ref, { key, reason: 'felt faint' }] }
+    case 12: {
+      const { remaining } = await desk.closing(eventId)
+      const shown = remaining.map(({ appointmentId }) => appointmentId ?? '')
+      return { name: 'recordAbsent', args: [member, eventId, shown.slice(0, 3)] }
+    }
+    default:
+      return { name: 'close', args: [member, eventId, { tubes: 0, explanation: '' }] }
+  }
+}
+
+/** What the members were told: labels that were bound, and undone again, by case. */
+function note(bound: Map<string, Bound>, { name, args }: DeskCall, result: unknown): void {
+  const { ok, isKnown } = result as { ok?: boolean; isKnown?: boolean }
+  if (ok !== true || isKnown === true) return
+  if (name === 'save') bound.set(args[2].key, { label: args[2].label, caseId: args[1].caseId })
+  if (name === 'undo') bound.delete(args[2].outcome)
+}
+
+/** Five members work at the same time, in two processes; one after the other ends what is left. */
+async function runEvening(random: Random): Promise<void> {
+  const evening = await newEvening(random)
+  const { eventId, patients, labels } = evening
+  const cases = patients.map(({ appointmentId }) => appointmentId)
+  const bound = new Map<string, Bound>()
+  const members = [...nurses, ...leads]
+  await Promise.all(
+    members.map(async (member, at) => {
+      const own = randomOf(random.whole(2 ** 31))
+      for (let step = 0; step < PATIENTS * 2; step += 1) {
+        const call = await nextCall(own, member, evening, cases)
+        const result = await processes[at % 2]?.call(call)
+        note(bound, call, result)
+        if (call.name === 'admit' && (result as { caseId?: string }).caseId !== undefined) {
+          cases.push((result as { caseId: string }).caseId)
+        }
+      }
+    }),
+  )
+  const { rows } = await test.database.query<{ id: string; label: string; caseId: string }>(
+    `select s.sample_id as id, s.label, coalesce(s.appointment_id, (select d.desk_record_id from app.desk_in_force d
+        where d.profile_id = s.profile_id and d.event_id = s.event_id and d.kind = 'arrived')) as "caseId"
+       from app.samples s where s.event_id = $1 and lab.is_live(s.state) order by 1`,
+    [eventId],
+  )
+  const told = [...bound]
+    .map(([id, one]) => ({ id, ...one }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  expect(rows.map(({ id, label, caseId }) => ({ id, label, caseId }))).toEqual(told)
+  expect(new Set(rows.map(({ label }) => label)).size).toBe(rows.length)
+  await endEvening(evening, labels.length)
+}
+
+/** The coordinator records an outcome for each patient who is left, and closes the event. */
+async function endEvening({ eventId }: Pick<Evening, 'eventId'>, most: number): Promise<void> {
+  const [lead] = leads
+  if (lead === undefined) throw new Error('no coordinator')
+  const { here, remaining, tubes } = await desk.closing(eventId)
+  for (const { caseId } of here) {
+    const reason = { key: randomUUID(), reason: 'left' }
+    const stopped = await desk.stop(lead, { eventId, caseId: caseId ?? '' }, reason)
+    expect(stopped).toMatchObject({ ok: true })
+  }
+  const absent = remaining.map(({ appointmentId }) => appointmentId ?? '')
+  expect(await desk.recordAbsent(lead, eventId, absent)).toMatchObject({ ok: true })
+  expect(tubes).toBeLessThanOrEqual(most)
+  const closed = await desk.close(lead, eventId, { tubes, explanation: '' })
+  expect(closed).toMatchObject({ reason: undefined, remaining: 0, tubes })
+}
+
+describe('evenings with five people in two processes', () => {
+  it(`CLI-03 CLI-04 CLI-05 AUD-03 ${EVENINGS} evenings in random order: one tube, one patient, every row audited, every outcome known`, {
+    timeout: IS_LONG ? 7_200_000 : 240_000,
+  }, async () => {
+    const random = randomOf(inject('seed'))
+    for (let at = 0; at < EVENINGS; at += 1) await runEvening(random)
+    expect(await findViolations(test.database)).toEqual([])
+    const { rows } = await test.database.query(
+      `select (select count(*) from app.samples) > ${EVENINGS} as many,
+                (select count(*) from app.samples) = (select count(*) from app.audit_log where action = 'sample-taken') as tubes,
+                (select count(*) from app.audit_log where action like 'desk-%' and (staff_id is null or cardinality(subjects) <> 1)) as nameless`,
+    )
+    expect(rows).toEqual([{ many: true, tubes: true, nameless: 0 }])
+  })
+})
+
+describe('a process that is killed in a step', () => {
+  it('CLI-03 AUD-03 leaves nothing of the step, and the same form sent again stores it once', async () => {
+    const { database, url } = test
+    const [nurse] = nurses
+    if (nurse === undefined) throw new Error('no phlebotomist')
+    const { patients, eventId } = await buildEvening(database, [
+      { surname: 'Harbour', forename: 'Edwin', birthDate: BIRTH },
+    ])
+    const ref = { eventId, caseId: patients[0]?.appointmentId ?? '' }
+    const key = () => randomUUID()
+    const calls: DeskCall[] = [
+      { name: 'checkIn', args: [nurse, ref, { key: key(), agrees: true }] },
+      { name: 'answer', args: [nurse, ref, { key: key(), answers: NO }] },
+      { name: 'save', args: [nurse, ref, { key: key(), label: newLabel() }] },
+    ]
+    const count = async () => {
+      const { rows } = await database.query<{ n: number }>(
+        `select ((select count(*) from app.desk_records) + (select count(*) from app.samples) + (select count(*) from app.audit_log))::int as n`,
+      )
+      return rows[0]?.n
+    }
+    for (const call of calls) {
+      const before = await count()
+      const victim = startDeskProcess(url)
+      // Its audit row waits for this lock, after everything else is written.
+      await database.transaction(async ({ kysely }) => {
+        await sql`lock table app.audit_log in share mode`.execute(kysely)
+        const killed = expect(victim.call(call)).rejects.toThrow('ended')
+        await waitForLockWait(database)
+        victim.child.kill('SIGKILL')
+        await killed
+      })
+      await victim.stop()
+      expect(await count(), call.name).toBe(before)
+      expect(await processes[0]?.call(call)).toEqual({ ok: true, isKnown: false })
+      expect(await processes[1]?.call(call)).toEqual({ ok: true, isKnown: true })
+    }
+  })
+})
+
+describe('controls', () => {
+  const controls = perFile(() => testDatabase({ clockOffsetSeconds: OFFSET_SECONDS }))
+
+  /** What the rules say after `work` with a part of a function removed. */
+  async function without(
+    name: string,
+    [part, instead]: readonly [string, string],
+    work: (own: Desk) => Promise<unknown>,
+  ): Promise<string[]> {
+    const undo = await patchFunction(controls.database, name, (text) => text.replace(part, instead))
+    await work(openDesk(controls.database))
+    await undo()
+    return (await findViolations(controls.database)).map(({ violated }) => violated)
+  }
+  const member = (name: string, role: 'phlebotomist' | 'coordinator') =>
+    buildMember(controls.database, name, role)
+  const oneEvening = async (...surnames: string[]) => {
+    const people = surnames.map((surname) => ({ surname, forename: 'Edwin', birthDate: BIRTH }))
+    return await buildEvening(controls.database, people)
+  }
+  const save = (
+    own: Desk,
+    by: StaffMember,
+    ref: { eventId: number; caseId: string },
+    label = newLabel(),
+  ) => own.save(by, ref, { key: randomUUID(), label })
+
+  it('CLI-02 CLI-03 CLI-05 without the check of identity, consent, label or outcomes the rules name what happened', async () => {
+    const nurse = await member('Bea Lund', 'phlebotomist')
+    const lead = await member('Ida Crane', 'coordinator')
+    const unsure = await oneEvening('Harbour', 'Quayside')
+    const [one, two] = unsure.patients.map(({ ref }) => ref)
+    if (one === undefined || two === undefined) throw new Error('no patients')
+    const wrong = 'CLI-03 a tube without identity, answers or consent'
+    expect(
+      await without(
+        'lab.attend',
+        ['if not lab.is_identified', 'if false and not lab.is_identified'],
+        async (own) => {
+          await askAll(own, nurse, one)
+          await own.checkIn(nurse, one, { key: randomUUID(), agrees: false })
+          expect(await save(own, nurse, one)).toMatchObject({ ok: true })
+        },
+      ),
+    ).toEqual([wrong])
+    expect(
+      await without(
+        'lab.attend',
+        [
+          'if not exists (select from app.consents',
+          'if false and not exists (select from app.consents',
+        ],
+        async (own) => {
+          await askAll(own, nurse, two)
+          const profileId = unsure.patients[1]?.profileId
+          await controls.database.query(
+            `begin; select set_config('app.append_only', 'erase:${profileId}', true);
+             insert into app.audit_log (at, action, subject) values (now(), 'changed-by-hand', 'profile:${profileId}');
+             delete from app.consents where profile_id = ${profileId}; commit`,
+          )
+          expect(await save(own, nurse, two)).toMatchObject({ ok: true })
+        },
+      ),
+    ).toEqual([wrong, wrong])
+
+    const swapped = await oneEvening('Lockkeeper', 'Ferryman')
+    await controls.database.query('drop index app.samples_one_live_binding')
+    const twice = await without(
+      'lab.is_label_free',
+      ['select not exists', 'select true or not exists'],
+      async (own) => {
+        const label = newLabel()
+        for (const { ref } of swapped.patients) {
+          await askAll(own, nurse, ref)
+          expect(await save(own, nurse, ref, label)).toMatchObject({ ok: true })
+        }
+      },
+    )
+    expect(twice).toContain('L4 a label of two patients')
+
+    const open = await oneEvening('Lighterman')
+    const closed = await without(
+      'lab.close_event',
+      ['when r_remaining > 0', 'when false'],
+      async (own) => {
+        const done = await own.close(lead, open.eventId, { tubes: 0, explanation: '' })
+        expect(done.reason).toBeUndefined()
+      },
+    )
+    expect(closed).toContain('CLI-05 a closed event with a patient without an outcome')
+  })
+})

@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { referenceNumber } from '#booking/rules/appointment.ts'
+import { ageOn, isScreeningAge } from '#core/rules/age.ts'
+import { addDays, addYears } from '#core/rules/time.ts'
+import type { StaffMember } from '#core/server/caller.ts'
+import { deskRecordContext } from '#results/server/database/desk-records.ts'
+import { DESK_REFUSALS } from '#results/texts/desk.ts'
+import { buildConsent, buildProfile } from '#tests/fixtures/builders.ts'
+import { testDatabase } from '#tests/fixtures/database.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { findViolations } from '#tests/integration/invariants/find-violations.ts'
+import {
+  askAll,
+  BIRTH,
+  buildEvening,
+  buildMember,
+  DAY,
+  type Desk,
+  NO,
+  OFFSET_SECONDS,
+  openDesk,
+} from '#tests/integration/results/desk-evening.ts'
+import { newLabel, type Person, sealer } from '#tests/integration/results/lab-setup.ts'
+
+const test = perFile(() => testDatabase({ clockOffsetSeconds: OFFSET_SECONDS }))
+let desk: Desk
+let nurse: StaffMember
+let other: StaffMember
+let lead: StaffMember
+
+beforeAll(async () => {
+  desk = openDesk(test.database)
+  nurse = await buildMember(test.database, 'Bea Lund', 'phlebotomist')
+  other = await buildMember(test.database, 'Eli Bray', 'phlebotomist')
+  lead = await buildMember(test.database, 'Ida Crane', 'coordinator')
+})
+afterAll(async () => {
+  expect(await findViolations(test.database)).toEqual([])
+})
+
+const person = (surname: string, forename = 'Edwin'): Person => ({
+  surname,
+  forename,
+  birthDate: BIRTH,
+})
+const evening = (...people: Person[]) => buildEvening(test.database, people)
+const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await test.database.query<Row>(text, values)).rows
+const done = { ok: true, isKnown: false }
+const known = { ok: true, isKnown: true }
+const refused = (field: string, reason: keyof typeof DESK_REFUSALS) => ({
+  ok: false,
+  faults: { [field]: DESK_REFUSALS[reason] },
+})
+
+describe('one patient', () => {
+  it('CLI-02 CLI-03 CLI-07 goes through the four steps; each repeat changes nothing; every step has its audit row with member and patient', async () => {
+    const { patients } = await evening(person('Harbour'))
+    const [one] = patients
+    const ref = one?.ref ?? { eventId: 0, caseId: '' }
+    const step = async () => (await desk.open(ref))?.step
+    expect(await step()).toBe('identity')
+    const arrival = { key: randomUUID(), agrees: true }
+    expect(await desk.checkIn(nurse, ref, arrival)).toEqual(done)
+    expect(await desk.checkIn(nurse, ref, arrival)).toEqual(known)
+    expect(await step()).toBe('questions')
+    const answers = { key: randomUUID(), answers: NO }
+    expect(await desk.answer(nurse, ref, { ...answers, answers: { ...NO, biopsy: '' } })).toEqual({
+      ok: false,
+      faults: { biopsy: 'Choose yes or no.' },
+    })
+    expect(await desk.answer(nurse, ref, answers)).toEqual(done)
+    expect(await desk.answer(nurse, ref, answers)).toEqual(known)
+    expect(await step()).toBe('label')
+    const label = newLabel()
+    expect(await desk.checkLabel(label.toLowerCase())).toEqual({ label })
+    const save = { key: randomUUID(), label }
+    expect(await desk.save(nurse, ref, save)).toEqual(done)
+    expect(await desk.save(nurse, ref, save)).toEqual(known)
+    expect(await step()).toBe('outcome')
+    const audit = await rowsOf(
+      `select action, operator, staff_id, subjects from app.audit_log where subjects @> array[$1::bigint] order by audit_id`,
+      [one?.profileId],
+    )
+    const entry = { operator: 'Bea Lund, phlebotomist', staff_id: nurse.staffId }
+    expect(audit).toEqual(
+      [
+        'desk-arrived',
+        'desk-identity-confirmed',
+        'desk-answers',
+        'appointment-attended',
+        'sample-taken',
+      ].map((action) => ({ action, ...entry, subjects: [one?.profileId] })),
+    )
+    const [sealed] = await rowsOf<{ id: string; details: Buffer }>(
+      `select desk_record_id as id, details_sealed as details from app.desk_records where profile_id = $1 and kind = 'answers'`,
+      [one?.profileId],
+    )
+    expect(
+      sealer.open(sealed?.details ?? Buffer.of(), deskRecordContext(sealed?.id ?? '')),
+    ).toContain('Have you had a biopsy in the last six weeks? No.')
+  })
+
+  it('CLI-02 CLI-03 nobody skips a step, and a name that does not agree stops everybody but a coordinator', async () => {
+    const { patients } = await evening(person('Harbour'), person('Quayside'))
+    const [one, two] = patients.map(({ ref }) => ref)
+    if (one === undefined || two === undefined) throw new Error('no patients')
+    const save = () => desk.save(nurse, one, { key: randomUUID(), label: newLabel() })
+    const answer = () => desk.answer(nurse, one, { key: randomUUID(), answers: NO })
+    const arrive = (member: StaffMember, agrees: boolean) =>
+      desk.checkIn(member, one, { key: randomUUID(), agrees })
+    expect(await save()).toEqual(refused('label', 'not-arrived'))
+    expect(await answer()).toEqual(refused('form', 'no-identity'))
+    expect(await arrive(nurse, false)).toEqual(done)
+    expect((await desk.open(one))?.step).toBe('stopped')
+    expect(await arrive(other, true)).toEqual(refused('form', 'identity-failed'))
+    expect(await save()).toEqual(refused('label', 'no-identity'))
+    expect(await arrive(lead, true)).toEqual(done)
+    expect(await save()).toEqual(refused('label', 'no-answers'))
+    const stale = await desk.checkIn(nurse, { ...one, caseId: 'x' }, { key: 'x', agrees: true })
+    expect(stale).toMatchObject({ ok: false })
+    expect(await desk.save(nurse, two, { key: 'x', label: newLabel() })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  it('CLI-07 a yes ends without a tube: not tested, the reason is sealed and can be undone', async () => {
+    const { patients } = await evening(person('Harbour'))
+    const ref = patients[0]?.ref ?? { eventId: 0, caseId: '' }
+    await desk.checkIn(nurse, ref, { key: randomUUID(), agrees: true })
+    const yes = { key: randomUUID(), answers: { ...NO, infection: 'yes' } }
+    expect(await desk.answer(nurse, ref, yes)).toEqual(done)
+    expect(await desk.answer(nurse, ref, yes)).toEqual(known)
+    const open = await desk.open(ref)
+    expect(open).toMatchObject({ step: 'outcome', state: 'not-tested' })
+    expect(await desk.save(nurse, ref, { key: randomUUID(), label: newLabel() })).toEqual(
+      refused('label', 'not-tested'),
+    )
+    const undo = { outcome: open?.outcome?.id ?? '', label: '', reason: '' }
+    expect(await desk.undo(nurse, ref, undo)).toEqual(done)
+    expect((await desk.open(ref))?.step).toBe('identity')
+  })
+
+  it('CLI-03 CLI-08 two patients, one label at the same moment: one is refused, without a name', async () => {
+    const { patients } = await evening(person('Harbour'), person('Quayside'))
+    for (const { ref } of patients) await askAll(desk, nurse, ref)
+    const label = newLabel()
+    const second = openDesk(test.open({ clockOffsetSeconds: OFFSET_SECONDS }))
+    const results = await Promise.all(
+      patients.map(({ ref }, at) =>
+        (at === 0 ? desk : second).save(nurse, ref, { key: randomUUID(), label }),
+      ),
+    )
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(results).toContainEqual(refused('label', 'label-used'))
+    expect(await desk.checkLabel(label)).toEqual({ fault: DESK_REFUSALS['label-used'] })
+    expect(await desk.checkLabel('0D8F-2F36')).toEqual({
+      fault: 'This is the reference of a patient. Scan the label of the tube.',
+    })
+  })
+
+  it('CLI-03 namesakes of an evening have the warning, both', async () => {
+    const { patients } = await evening(
+      person('O’Brien', 'Sean'),
+      person('OBRIEN', 'Liam'),
+      person('Brien'),
+    )
+    const cases = await Promise.all(patients.map(({ ref }) => desk.open(ref)))
+    expect(cases.map((one) => one?.hasNamesake)).toEqual([true, true, false])
+  })
+})
+
+describe('undo', () => {
+  async function tested(surname: string) {
+    const { patients } = await evening(person(surname))
+    const ref = patients[0]?.ref ?? { eventId: 0, caseId: '' }
+    await askAll(desk, nurse, ref)
+    const label = newLabel()
+    await desk.save(nurse, ref, { key: randomUUID(), label })
+    const outcome = (await desk.open(ref))?.outcome?.id ?? ''
+    const undo = (member: StaffMember, more: object = {}) =>
+      desk.undo(member, ref, { outcome, label: '', reason: '', ...more })
+    return { ref, label, outcome, undo }
+  }
+  const later = (by: string) =>
+    test.database.query(
+      `alter table app.samples disable trigger samples_guard;
+       update app.samples set recorded_at = recorded_at - interval '${by}';
+       alter table app.samples enable trigger samples_guard`,
+    )
+
+  it('CLI-04 within two minutes by the same person; later by a coordinator with a reason and the label read again', async () => {
+    const own = await tested('Harbour')
+    expect(await own.undo(other)).toEqual(refused('form', 'coordinator-needed'))
+    expect(await own.undo(nurse)).toEqual(done)
+    expect(await own.undo(nurse)).toEqual(refused('form', 'changed'))
+    const late = await tested('Quayside')
+    await later('3 minutes')
+    expect(await late.undo(nurse, { reason: 'x', label: late.label })).toEqual(
+      refused('form', 'coordinator-needed'),
+    )
+    expect(await late.undo(lead)).toEqual(refused('reason', 'reason-needed'))
+    expect(await late.undo(lead, { reason: 'wrong tube', label: newLabel() })).toEqual(
+      refused('label', 'label-differs'),
+    )
+    expect(await late.undo(lead, { reason: 'wrong tube', label: late.label })).toEqual(done)
+    const states = await rowsOf(`select state from app.samples where label = any($1)`, [
+      [own.label, late.label],
+    ])
+    expect(states).toEqual([{ state: 'mistaken' }, { state: 'mistaken' }])
+  })
+
+  it('CLI-04 never once a laboratory has named the tube, and never of another outcome than the page showed', async () => {
+    const { ref, label, undo } = await tested('Lockkeeper')
+    const file = randomUUID()
+    await test.database.query(
+      `insert into app.lab_files (file_id, sha256, imported_by, imported_by_key, imported_at, row_count)
+       values ('${file}', '\\x01', 'Mo Finch, coordinator', 'mofinch', now(), 1);
+       insert into app.lab_rows (row_id, file_id, line, label, decision, reasons)
+       values (gen_random_uuid(), '${file}', 1, '${label}', 'quarantined', '{x}')`,
+    )
+    expect(await undo(nurse)).toEqual(refused('form', 'named-by-laboratory'))
+    expect(await undo(lead, { outcome: randomUUID() })).toEqual(refused('form', 'changed'))
+    expect((await desk.open(ref))?.outcome?.label).toBe(label)
+  })
+})
+
+describe('walk-ins', () => {
+  it('CLI-06 number and birth date together, a place of its own, and the case goes through the same steps', async () => {
+    const { eventId } = await buildEvening(test.database, [person('Harbour')], 1)
+    const [first, second] = [
+      await buildProfile(test.database, { birth_date: BIRTH, last_name: 'Wally' }),
+      await buildProfile(test.database, { birth_date: BIRTH, last_name: 'Percy' }),
+    ]
+    const admit = (id: number, birthDate = BIRTH) =>
+      desk.admit(nurse, eventId, { key: randomUUID(), number: String(id), birthDate })
+    expect(await admit(first, '1961-03-02')).toMatchObject({
+      fault: expect.stringContaining('There is no patient with this number and this birth date.'),
+    })
+    const admitted = await admit(first)
+    const caseId = 'caseId' in admitted ? admitted.caseId : ''
+    expect(await admit(first)).toEqual({ caseId })
+    expect(await admit(second)).toEqual({ fault: DESK_REFUSALS['no-walk-in-place'] })
+    const ref = { eventId, caseId }
+    expect((await desk.open(ref))?.step).toBe('identity')
+    await desk.checkIn(nurse, ref, { key: randomUUID(), agrees: true })
+    expect((await desk.open(ref))?.step).toBe('consent')
+    expect(await desk.answer(nurse, ref, { key: randomUUID(), answers: NO })).toEqual(
+      refused('form', 'no-consent'),
+    )
+    expect(await desk.recordConsent(nurse, ref, '?')).toMatchObject({ ok: false })
+    expect(await desk.recordConsent(nurse, ref, `P/${first}`)).toEqual(done)
+    await desk.answer(nurse, ref, { key: randomUUID(), answers: NO })
+    const saved = await desk.save(nurse, ref, { key: randomUUID(), label: newLabel() })
+    expect(saved).toEqual(done)
+  })
+
+  it('CLI-06 BOOK-11 the age of the day, as the booking has it, and not a patient who is booked here', async () => {
+    const { eventId, patients } = await buildEvening(test.database, [person('Harbour')], 99)
+    const births = [39, 40, 80, 81].flatMap((age) =>
+      [-1, 0, 1].map((days) => addDays(addYears(DAY, -age), days)),
+    )
+    for (const birthDate of births) {
+      const id = await buildProfile(test.database, { birth_date: birthDate })
+      const form = { key: randomUUID(), number: String(id), birthDate }
+      const admitted = await desk.admit(nurse, eventId, form)
+      expect('caseId' in admitted, birthDate).toBe(isScreeningAge(ageOn(birthDate, DAY)))
+    }
+    const number = referenceNumber(patients[0]?.appointmentId ?? '')
+    expect(
+      await desk.admit(nurse, eventId, { key: randomUUID(), number, birthDate: BIRTH }),
+    ).toEqual({ fault: DESK_REFUSALS['has-appointment'] })
+  })
+})
+
+describe('the end of an evening', () => {
+  it('CLI-05 CLI-10 is closed when everybody has an outcome and the tubes are counted or explained; after that nothing changes', async () => {
+    const people = ['Harbour', 'Quayside', 'Lockkeeper', 'Ferryman'].map((name) => person(name))
+    const { eventId, patients } = await evening(...people)
+    const [one, two, three, four] = patients.map(({ ref }) => ref)
+    if (!one || !two || !three || !four) throw new Error('no patients')
+    await askAll(desk, nurse, one)
+    await desk.save(nurse, one, { key: randomUUID(), label: newLabel() })
+    await desk.checkIn(nurse, two, { key: randomUUID(), agrees: true })
+    const close = (tubes: number, explanation = '') =>
+      desk.close(lead, eventId, { tubes, explanation })
+    expect(await close(1)).toMatchObject({ reason: 'remaining', remaining: 3, tubes: 1 })
+    const shown = (await desk.closing(eventId)).remaining.map((row) => row.appointmentId ?? '')
+    expect(shown).toHaveLength(2)
+    // One of them comes while the page is open.
+    await desk.checkIn(nurse, three, { key: randomUUID(), agrees: true })
+    expect(await desk.recordAbsent(lead, eventId, shown)).toMatchObject({ ok: false })
+    expect(await desk.recordAbsent(lead, eventId, [four.caseId])).toEqual(done)
+    for (const ref of [two, three]) {
+      expect(await desk.stop(nurse, ref, { key: randomUUID(), reason: 'felt faint' })).toEqual(done)
+    }
+    expect(await close(2)).toMatchObject({ reason: 'tubes-differ', remaining: 0, tubes: 1 })
+    expect(await close(2, 'one empty tube')).toMatchObject({ reason: undefined, isKnown: false })
+    expect(await close(2, 'again')).toMatchObject({ reason: undefined, isKnown: true })
+    const [event] = await rowsOf(
+      'select closed_at is not null as closed, tubes_handed_over as tubes from app.events where event_id = $1',
+      [eventId],
+    )
+    expect(event).toEqual({ closed: true, tubes: 2 })
+    const audit = await rowsOf(
+      `select operator, reason from app.audit_log where action = 'event-closed' and subject = $1`,
+      [`event:${eventId}`],
+    )
+    expect(audit).toEqual([{ operator: 'Ida Crane, coordinator', reason: 'one empty tube' }])
+    const outcome = { outcome: randomUUID(), label: '', reason: 'x' }
+    expect(await desk.undo(lead, one, outcome)).toMatchObject({ ok: false })
+    expect(await desk.checkIn(lead, four, { key: randomUUID(), agrees: true })).toEqual(
+      refused('form', 'event-closed'),
+    )
+    const insert = `insert into app.desk_records (desk_record_id, profile_id, event_id, kind, source, recorded_by, recorded_at)
+      values (gen_random_uuid(), ${patients[0]?.profileId}, ${eventId}, 'left', 'online', 'x, y', now())`
+    await expect(test.database.query(insert)).rejects.toThrow(/CLI-05/)
+  })
+})
+
+describe('an evening on paper', () => {
+  it('CLI-09 stores a page of the sheet once, with the written times and source paper; a contradiction refuses all of it', async () => {
+    const { eventId, patients } = await evening(
+      person('Harbour'),
+      person('Quayside'),
+      person('Lockkeeper'),
+    )
+    const { rows, pages } = await desk.paperPage(eventId, 1)
+    expect([rows.map(({ lastName }) => lastName), pages]).toEqual([
+      ['Harbour', 'Quayside', 'Lockkeeper'],
+      1,
+    ])
+    const labels = rows.map(() => newLabel())
+    const lines = rows.map((row, at) => ({
+      line: row.line,
+      profileId: String(row.profileId),
+      surname: row.lastName,
+      forename: row.firstName,
+      birthDate: row.birthDate ?? '',
+      outcome: ['', '', 'not-tested'][at] ?? '',
+      label: at < 2 ? (labels[at] ?? '') : '',
+      takenAt: at < 2 ? `18:4${at}` : '',
+      reason: at < 2 ? '' : 'felt faint',
+      consent: '',
+    }))
+    const record = (typed = lines) => desk.recordPaper(nurse, eventId, typed)
+    const [first, second, third] = lines
+    if (!first || !second || !third) throw new Error('no lines')
+    // The first is recorded on screen, with another label.
+    const ref = patients[0]?.ref ?? { eventId, caseId: '' }
+    await askAll(desk, nurse, ref)
+    await desk.save(nurse, ref, { key: randomUUID(), label: labels[2] ?? '' })
+    const contradiction = await record()
+    expect(contradiction).toMatchObject({ ok: false, faults: [{ line: 1 }] })
+    const tubes = () =>
+      rowsOf<{ label: string; at: string }>(
+        `select label, to_char(taken_at at time zone 'Europe/London', 'HH24:MI') as at from app.samples
+          where event_id = $1 and lab.is_live(state) order by profile_id`,
+        [eventId],
+      )
+    expect(await tubes()).toMatchObject([{ label: labels[2] }])
+    const open = [{ ...first, label: '', takenAt: '' }, second, third]
+    expect(await record(open)).toMatchObject({ ok: true, counts: { attended: 1, notTested: 1 } })
+    expect(await record(open)).toMatchObject({ ok: true, counts: { unchanged: 2 } })
+    expect((await tubes())[1]).toEqual({ label: labels[1], at: '18:41' })
+    const sources = await rowsOf(
+      'select distinct source from app.desk_records where profile_id = any($1)',
+      [patients.slice(1).map(({ profileId }) => profileId)],
+    )
+    expect(sources).toEqual([{ source: 'paper' }])
+    // The page was made for another patient: the name does not agree.
+    const slipped = await record([{ ...second, profileId: first.profileId }])
+    expect(slipped).toMatchObject({ ok: false })
+    await buildConsent(test.database, patients[0]?.profileId ?? 0, DAY)
+  })
+})
