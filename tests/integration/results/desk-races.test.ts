@@ -24,7 +24,8 @@ import { type DeskProcess, startDeskProcess } from '#tests/integration/results/d
 import type { DeskCall } from '#tests/integration/results/desk-worker.ts'
 import { newLabel } from '#tests/integration/results/lab-setup.ts'
 
-const [EVENINGS, PATIENTS] = IS_LONG ? [200, 120] : [20, 10]
+/** Steps of each of the five people; what is left has its outcome at the end. */
+const [EVENINGS, PATIENTS, STEPS] = IS_LONG ? [200, 120, 240] : [20, 10, 12]
 
 const test = perFile(() => testDatabase({ clockOffsetSeconds: OFFSET_SECONDS }))
 let desk: Desk
@@ -132,7 +133,7 @@ async function runEvening(random: Random): Promise<void> {
   await Promise.all(
     members.map(async (member, at) => {
       const own = randomOf(random.whole(2 ** 31))
-      for (let step = 0; step < PATIENTS * 2; step += 1) {
+      for (let step = 0; step < STEPS; step += 1) {
         const call = await nextCall(own, member, evening, cases)
         const result = await processes[at % 2]?.call(call)
         note(bound, call, result)
