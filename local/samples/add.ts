@@ -79,20 +79,34 @@ function isClosing({ ref }: DatedEvent): boolean {
   return ref === 'closing'
 }
 
+/** The published events, then the drafts. */
 async function importEvents(
   { settings, supervisor }: Start,
   env: Environment,
   events: readonly DatedEvent[],
 ): Promise<void> {
-  const file = join(settings.dataDir, 'sample-events.csv')
-  writeFileSync(file, eventsCsv(events))
-  await supervisor.run({
-    name: 'The import of the sample events',
-    args: [...EXIT_WITH_PARENT, 'scripts/events.ts', 'import', file, '--by', COORDINATOR],
-    folder: settings.root,
-    env,
-    log: join(settings.dataDir, 'logs/samples.log'),
-  })
+  for (const isDraft of [false, true]) {
+    const these = events.filter((event) => (event.isDraft ?? false) === isDraft)
+    if (these.length === 0) continue
+    const file = join(settings.dataDir, isDraft ? 'sample-drafts.csv' : 'sample-events.csv')
+    writeFileSync(file, eventsCsv(these))
+    const flags = isDraft ? ['--draft'] : []
+    await supervisor.run({
+      name: 'The import of the sample events',
+      args: [
+        ...EXIT_WITH_PARENT,
+        'scripts/events.ts',
+        'import',
+        file,
+        '--by',
+        COORDINATOR,
+        ...flags,
+      ],
+      folder: settings.root,
+      env,
+      log: join(settings.dataDir, 'logs/samples.log'),
+    })
+  }
 }
 
 /** Past clinics, each played at its own time by the operations of the commands. */

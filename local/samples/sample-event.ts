@@ -25,6 +25,8 @@ export type SampleEvent = {
   price?: number
   paid?: boolean
   accessCode?: string
+  /** Not published. */
+  isDraft?: boolean
   exclusiveFor?: string
   lab?: string
   /** What is known about the venue, by the columns of the import. */

@@ -105,6 +105,24 @@ export const specialEvents: readonly SampleEvent[] = [
     accessCode: 'GEARS-7310',
     exclusiveFor: 'CORPORATE',
   },
+  {
+    ref: 'draft',
+    name: 'Norwich Riverside Evening',
+    about: 'A first evening in Norwich, not announced yet.',
+    audience: 'community',
+    inDays: 50,
+    hours: { from: '18:00', to: '21:00', slot: 10 },
+    places: { total: 72, perSlot: 4 },
+    where: {
+      venue: 'Wensum Rowing Hall',
+      street: '3 Quayside Steps',
+      town: 'Norwich',
+      county: 'Norfolk',
+      postcode: 'NR1 1ZZ',
+      at: [52.6309, 1.2974],
+    },
+    isDraft: true,
+  },
 ]
 
 /** The codes of the private events, for sample-accounts.json. */

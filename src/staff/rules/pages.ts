@@ -12,7 +12,11 @@ type StaffPage = {
 /** The pages below /staff by their route. A page that is not here is refused to everybody (STF-03). */
 export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff': { permission: 'see-today', menu: 'Today' },
+  '/staff/events': { permission: 'edit-events', menu: 'Events' },
+  '/staff/events/new': { permission: 'edit-events' },
   '/staff/events/[id]': { permission: 'run-desk' },
+  '/staff/events/[id]/edit': { permission: 'edit-events' },
+  '/staff/events/[id]/publish': { permission: 'edit-events' },
   '/staff/events/[id]/run-sheet': { permission: 'print-lists' },
   '/staff/events/[id]/run-sheet.csv': { permission: 'print-lists' },
   '/staff/labels': { permission: 'print-lists', menu: 'Labels' },

@@ -91,8 +91,7 @@ describe('the prices of a file', () => {
 
   it('BOOK-12 OPS-02 a paid event without a price above £0 is refused', async () => {
     const row = { ...PAID, external_ref: 'nothing', product_name: 'Nothing' }
-    const fault =
-      'payment_required: is true, but the event has no price above £0.00: give a price, or write false'
+    const fault = 'payment_required: needs a price above £0.00'
     expect(await problemsOf(row)).toEqual([fault])
     expect(await problemsOf({ ...row, price: '0', product_price: '19' })).toEqual([fault])
     await importRows({

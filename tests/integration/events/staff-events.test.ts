@@ -6,6 +6,7 @@ import { type EventForm, fieldsOf } from '#events/server/saving/event-form.ts'
 import { placesText } from '#events/server/saving/event-row.ts'
 import { staffEventsService } from '#events/server/staff-events.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { bookingFile } from '#tests/integration/booking/booking-file.ts'
@@ -163,7 +164,7 @@ describe('a new event', () => {
   it('EVM-01 has its own reference or none; that of another event is refused', async () => {
     const id = await create({ external_ref: 'spring-1' })
     expect(await problems({ external_ref: 'spring-1' })).toEqual([
-      `external_ref: is the reference of event ${id} already`,
+      `external_ref: is used by event ${id} already`,
     ])
     const other = await create()
     const outcome = await events.edit(
@@ -346,7 +347,9 @@ describe('the lists of the staff', () => {
       '2027-06-17',
       '18:00',
     )
-    await rows(`update app.events set event_on = '2026-12-01' where event_id = $1`, [past])
+    await rows(`${BY_HAND} update app.events set event_on = '2026-12-01' where event_id = $1`, [
+      past,
+    ])
     await rows('select booking.cancel_event(p_event => $1)', [gone])
     const list = async (show: 'upcoming' | 'drafts' | 'past' | 'cancelled', day?: string) =>
       (await events.list({ show, town: 'Listed', day, most: 10 })).map(({ eventId }) => eventId)

@@ -21,7 +21,7 @@ describe('the sample events', () => {
     for (const today of days) {
       const endOfToday = londonInstant(today, '23:59')
       const events = missingEvents(nothing, today)
-      expect(events).toHaveLength(14)
+      expect(events).toHaveLength(15)
       for (const event of events) {
         const exclusiveFor = event.exclusiveFor ?? null
         const rule = { startsAt: startOf(event), exclusiveFor }

@@ -129,7 +129,7 @@ export function priceFaults(
     }
   }
   if (paymentRequired === true && chargeOf(row, prices) === 0) {
-    const problem = 'is true, but the event has no price above £0.00: give a price, or write false'
+    const problem = 'needs a price above £0.00'
     add('payment_required', { problem })
   }
   return faults

@@ -74,7 +74,7 @@ function faultOf({ row, known }: Compared, { ofRef }: Stored, now: Date): Fault 
   const { line, event, accessCode } = row
   const other = ofRef(row)
   if (row.eventId !== undefined && other !== undefined && other !== known) {
-    const problem = `is the reference of event ${other.eventId} already`
+    const problem = `is used by event ${other.eventId} already`
     return { line, field: 'external_ref', problem }
   }
   if (known?.isCancelled && row.eventId !== undefined) {
