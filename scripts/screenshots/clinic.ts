@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import process from 'node:process'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import sharp from 'sharp'
+import type { StaffRole } from '#core/rules/permissions.ts'
+import type { SampleStaff } from '#local/runtime/records.ts'
+import { DEFAULTS } from '#shared/environment.ts'
+import { launchOptions } from '../test/chromium.ts'
+
+/*
+ * `npm run screenshots:clinic`: the pictures of docs/for-clinic.md, from a running `npm start` (PORT, DATA_DIR), with its sample accounts of staff. It
+ * changes nothing. The code of an account works once in 30 seconds: wait so long before a second run.
+ */
+const dataDir = resolve(process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
+const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
+const folder = join(import.meta.dirname, '../../docs/screenshots/clinic')
+const accounts = JSON.parse(readFileSync(join(dataDir, 'sample-accounts.json'), 'utf8')) as {
+  staff: SampleStaff[]
+}
+
+/** A small palette keeps the files small. */
+async function shoot(page: Page, name: string, fullPage = false): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage })
+  await sharp(png)
+    .png({ palette: true, colours: 64, effort: 10 })
+    .toFile(join(folder, `${name}.png`))
+}
+
+async function signIn(browser: Browser, role: StaffRole): Promise<Page> {
+  const account = accounts.staff.find((one) => one.role === role)
+  if (account === undefined) throw new Error(`sample-accounts.json has no ${role}.`)
+  const context = await browser.newContext({
+    baseURL: site,
+    viewport: { width: 1000, height: 760 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto('/staff')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  const code = page.getByLabel('Code of your authenticator app')
+  await code.waitFor()
+  if (role === 'administrator') await shoot(page, 'code')
+  await code.fill(new TOTP({ secret: Secret.fromBase32(account.totpSecret) }).generate())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+  return page
+}
+
+async function shootTeam(browser: Browser): Promise<void> {
+  const page = await signIn(browser, 'administrator')
+  await page.getByRole('link', { name: 'Team' }).click()
+  await shoot(page, 'team')
+  await page.getByRole('link', { name: 'Invite a person' }).click()
+  await page.getByLabel('Name').fill('Nia Rowe')
+  await page.getByLabel('Email').fill('nia.rowe@halyard.example')
+  await page.getByLabel('Phlebotomist').check()
+  await shoot(page, 'invite')
+  await page.context().close()
+}
+
+async function shootEvent(browser: Browser): Promise<void> {
+  const page = await signIn(browser, 'coordinator')
+  await shoot(page, 'today')
+  await page.getByRole('link', { name: 'Shrewsbury Village Clinic' }).click()
+  await shoot(page, 'event', true)
+  await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
+  await shoot(page, 'run-sheet')
+  await page.getByRole('link', { name: 'Labels' }).click()
+  await page.getByLabel('How many pairs').fill('30')
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Make new labels' }).click()
+  await shoot(page, 'labels')
+  await page.context().close()
+}
+
+mkdirSync(folder, { recursive: true })
+const browser = await chromium.launch({ ...launchOptions(process.env), args: ['--disable-gpu'] })
+try {
+  await shootTeam(browser)
+  await shootEvent(browser)
+} finally {
+  await browser.close()
+}
