@@ -52,6 +52,13 @@ async function insertSample(
   return sampleId
 }
 
+/** A record of the desk, through its function, which writes the audit entry. */
+const atDesk = ({ query }: SqlDatabase, s: Subjects, kind: string) =>
+  query(
+    `select lab.record_at_desk(gen_random_uuid(), $1, $2, null, $3, null, 'online', 'Bea Lund, phlebotomist')`,
+    [s.patient, s.event, kind],
+  )
+
 /** A result of the sample with its row and audit entry. */
 async function insertResult(
   { query }: SqlDatabase,
@@ -146,6 +153,24 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
       await insertResult(db, s, { sample, state: 'released' })
       await insertResult(db, s, { sample, state: 'on_hold', version: 2 })
     },
+    'CLI-03 a tube without identity, answers or consent': async (db, s) => {
+      await atDesk(db, s, 'arrived')
+      await insertSample(db, s)
+    },
+    'CLI-05 two outcomes of one patient': async (db, s) => {
+      await atDesk(db, s, 'not-tested')
+      await insertSample(db, s)
+    },
+    'CLI-05 a closed event with a patient without an outcome': async (db, s) => {
+      await atDesk(db, s, 'arrived')
+      await db.query('update app.events set closed_at = now() where event_id = $1', [s.event])
+    },
+    'AUD-03 a desk record without its audit entry': (db, s) =>
+      db.query(
+        `insert into app.desk_records (desk_record_id, profile_id, event_id, kind, source, recorded_by, recorded_at)
+         values (gen_random_uuid(), $1, $2, 'arrived', 'online', 'Bea Lund, phlebotomist', now())`,
+        [s.patient, s.event],
+      ),
     'L3 two live samples': async (db, s) => {
       await insertSample(db, s)
       await insertSample(db, s)
