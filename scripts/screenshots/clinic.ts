@@ -63,6 +63,34 @@ async function shootTeam(browser: Browser): Promise<void> {
   await page.context().close()
 }
 
+/** Checks a form, which saves nothing. */
+async function shootNewEvent(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Events', exact: true }).click()
+  await page.getByRole('link', { name: 'New event' }).click()
+  const typed = {
+    event_name: 'Harbour Hall screening',
+    event_date: '16',
+    'event_date-month': '6',
+    'event_date-year': String(new Date().getFullYear() + 1),
+    start_time: '18:00',
+    end_time: '21:00',
+    session_duration: '10',
+    places_per_slot: '6',
+    city: 'Whitby',
+    lab_name: 'Northgate Pathology',
+  }
+  for (const [name, value] of Object.entries(typed)) {
+    await page.locator(`[name="${name}"]`).fill(value)
+  }
+  await page.getByLabel('Community').check()
+  for (const group of ['is_private', 'payment_required']) {
+    await page.locator(`[name="${group}"][value="false"]`).check()
+  }
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('6 people × 18 times = 108 places').waitFor()
+  await shoot(page, 'new-event')
+}
+
 async function shootEvent(browser: Browser): Promise<void> {
   const page = await signIn(browser, 'coordinator')
   await shoot(page, 'today')
@@ -70,6 +98,7 @@ async function shootEvent(browser: Browser): Promise<void> {
   await shoot(page, 'event', true)
   await page.getByRole('link', { name: 'Run sheet', exact: true }).click()
   await shoot(page, 'run-sheet')
+  await shootNewEvent(page)
   await page.getByRole('link', { name: 'Labels' }).click()
   await page.getByLabel('How many pairs').fill('30')
   await page.getByRole('radio').first().check()
