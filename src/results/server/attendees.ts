@@ -1,6 +1,6 @@
 import { readReference, referenceNumber } from '#booking/rules/appointment.ts'
 import { isForToday, type Permission, roleFor } from '#core/rules/permissions.ts'
-import { type IsoDate, londonDate } from '#core/rules/time.ts'
+import { addDays, type IsoDate, londonDate } from '#core/rules/time.ts'
 import { wholeIdOf } from '#core/rules/whole-id.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
@@ -103,15 +103,12 @@ async function findToday(database: Database, day: IsoDate, { roles }: StaffMembe
   const withDrafts = roleFor(roles, 'edit-events') !== undefined
   const onlyToday = isForToday(roles, 'run-desk')
   const seesResults = roleFor(roles, 'import-results') !== undefined
-  const coming = await listNextEvents(database, {
-    from: day,
-    ...(onlyToday ? { until: day } : {}),
-    withDrafts,
-    most: MOST_NEXT,
-  })
+  const tomorrow = addDays(day, 1)
   return {
-    today: coming.filter(({ date }) => date === day),
-    next: coming.filter(({ date }) => date !== day),
+    today: await listNextEvents(database, { from: day, until: day, withDrafts }),
+    next: onlyToday
+      ? []
+      : await listNextEvents(database, { from: tomorrow, withDrafts, most: MOST_NEXT }),
     unfinished: seesResults ? await listUnfinishedEvents(database, day) : [],
     drafts: withDrafts ? await countDrafts(database) : 0,
   }

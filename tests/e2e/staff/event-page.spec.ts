@@ -158,6 +158,32 @@ test('EVM-02 CLI-01 CLI-08 AUD-01 STF-08 a coordinator finds the event of today,
   expect(new Set(codes).size).toBe(35)
 })
 
+test('CLI-01 a scanner or the keyboard opens a patient by the reference; a wrong one is refused, and the next one can be scanned', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 422/)
+  const [event, other] = [await bookedEvent(TODAY, 3), await bookedEvent(TODAY, 1)]
+  await signInAsStaff(context, ['phlebotomist'])
+  const own = `/staff/events/${event.id}`
+  await page.goto(own)
+  const field = page.getByLabel('Reference of a patient')
+  for (const wrong of [other.booked[0]?.reference ?? '', 'Twinfield', '']) {
+    await expect(field).toBeFocused()
+    await page.keyboard.type(wrong)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(/^Error: /)
+    await expect(page.getByRole('alert')).not.toContainText('Twinfield')
+    await expect(field).toHaveValue('')
+  }
+  await expectAccessible(page)
+  const reference = event.booked[1]?.reference ?? ''
+  await page.keyboard.type(reference.replace('-', '').toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${own}/patient/${reference.slice(0, 4)}`, 'i'))
+})
+
 test('CLI-01 STF-03 a phlebotomist opens the event of today, and neither that of yesterday nor the run sheet', async ({
   page,
   context,

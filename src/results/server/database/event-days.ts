@@ -54,7 +54,7 @@ const COUNTS = sql`cross join lateral (
   cross join lateral (
   select count(*)::int as "noResult" from app.samples s where s.event_id = e.event_id and s.state = 'taken') t`
 
-/** The events from this day on that are not cancelled, by start, at most `most`. */
+/** The events of these days that are not cancelled, by start; with `most`, no more than that. */
 export async function listNextEvents(
   { kysely }: Queries,
   {
@@ -62,13 +62,13 @@ export async function listNextEvents(
     until,
     withDrafts,
     most,
-  }: { from: IsoDate; until?: IsoDate; withDrafts: boolean; most: number },
+  }: { from: IsoDate; until?: IsoDate; withDrafts: boolean; most?: number },
 ): Promise<CountedEvent[]> {
   const { rows } = await sql<CountedEvent>`
     select ${COLUMNS}, c.*, t.* from app.events e join app.products p using (product_id) ${COUNTS}
      where e.event_on >= ${from} and (${until ?? null}::date is null or e.event_on <= ${until ?? null}::date) and e.cancelled_at is null
        and (${withDrafts} or e.published_at is not null)
-     order by e.starts_at, e.event_id limit ${most}`.execute(kysely)
+     order by e.starts_at, e.event_id limit ${most ?? null}`.execute(kysely)
   return rows
 }
 
