@@ -313,7 +313,10 @@ test('CLI-02 CLI-03 every step works with 320 pixels, large text and the keyboar
     await page.goto(`${list}/${path}`)
     await check()
   }
-  await page.goto(cases[0] ?? '')
+  const policyOf = async (path: string) =>
+    (await page.goto(path))?.headers()['permissions-policy'] ?? ''
+  expect(await policyOf(list)).toContain('camera=()')
+  expect(await policyOf(cases[0] ?? '')).toContain('camera=(self)')
   await check()
   await press('Both agree')
   await expect(page.getByRole('heading', { name: 'Questions before the test' })).toBeVisible()
@@ -333,6 +336,7 @@ test('CLI-02 CLI-03 every step works with 320 pixels, large text and the keyboar
   await expect(page.getByRole('heading', { name: 'Read back' })).toBeVisible()
   await check()
   await press('All agree: save')
+  await expect(page.getByText('The tube is recorded.')).toBeVisible()
   await page.goto(`${cases[0]}/undo`)
   await check()
 })
