@@ -165,6 +165,7 @@ test.describe('without script', () => {
     const summary = page.getByRole('alert').getByRole('listitem')
     await expect(summary).toHaveText([
       'Start must be a time of the 24-hour clock, HH:mm.',
+      'Price of this event is £0.20, less than £1.00.',
       'Laboratory is missing.',
     ])
     await expect(page).toHaveTitle(/^Error: New event/)

@@ -136,6 +136,14 @@ describe('a new event', () => {
       'contact_email: must be an e-mail address',
       'longitude: is missing',
     ])
+    const unlike = { start_time: '6pm', longitude: '2', lab_name: '', is_private: 'true' }
+    expect(await problems({ ...unlike, payment_required: 'true', price: '0.20' })).toEqual([
+      'start_time: must be a time of the 24-hour clock, HH:mm',
+      'lab_name: is missing',
+      'latitude: is missing',
+      'access_code: is missing: the event is private',
+      'price: is £0.20, less than £1.00',
+    ])
     const night = { event_date: '28/03/2027', start_time: '00:00', end_time: '01:30' }
     expect(await problems(night)).toEqual([
       'end_time: 01:30 does not exist on 2027-03-28: the clocks go forward',

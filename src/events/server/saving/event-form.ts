@@ -26,11 +26,40 @@ export type EventForm = {
 /** Questions without a usual answer: an empty cell of a file has one. */
 const ASKED: readonly EventColumn[] = ['places_per_slot', 'payment_required', 'is_private']
 
+/** In place of a value with a fault, so that the others can be compared with the stored events. */
+const NEUTRAL: Partial<Record<EventColumn, string>> = {
+  event_date: '31/12/2999',
+  start_time: '00:00',
+  end_time: '00:00',
+  session_duration: '1',
+  places_per_slot: '1',
+  total_spaces: '0',
+  audience: 'community',
+  lab_name: 'none',
+}
+
+/** The event with neutral values in place of those with a fault, or undefined when even so it cannot be read. */
+function withoutFaults(
+  fields: EventForm['fields'],
+  faults: readonly Fault[],
+): EventRow | undefined {
+  const faulty = faults.map(({ field }) => field as EventColumn)
+  const place: EventColumn[] = faulty.some((field) => /tude$/.test(field))
+    ? ['latitude', 'longitude']
+    : []
+  const neutral = [...faulty, ...place, 'total_spaces' as const].map(
+    (field): [EventColumn, string] => [field, NEUTRAL[field] ?? ''],
+  )
+  return readEventRow(1, new Map([...fields, ...neutral])).row
+}
+
 /** Reads a form. Without a number of places the event has all that its times have. */
 export function readEventForm({ fields }: EventForm): {
   readonly faults: readonly Fault[]
   readonly places: Places | undefined
   readonly row: EventRow | undefined
+  /** For a form with faults: what is left to compare. */
+  readonly rest: EventRow | undefined
 } {
   const isEmpty = (field: EventColumn) => (fields.get(field) ?? '').trim() === ''
   const missing = ASKED.filter(isEmpty)
@@ -47,7 +76,8 @@ export function readEventForm({ fields }: EventForm): {
     ...found,
     ...missing.map((field): Fault => ({ line: 1, field, problem: 'is missing' })),
   ].sort((a, b) => placeOf(a) - placeOf(b))
-  return { faults, places, row: faults.length > 0 ? undefined : read.row }
+  if (faults.length === 0) return { faults, places, row: read.row, rest: undefined }
+  return { faults, places, row: undefined, rest: withoutFaults(fields, faults) }
 }
 
 const placeOf = ({ field }: Fault) => FORM_FIELDS.indexOf(field as EventColumn)

@@ -58,10 +58,17 @@ export async function readForm(
   form: EventForm,
   eventId: number | null,
 ): Promise<Read> {
-  const { faults, places, row } = readEventForm(form)
-  if (row === undefined) return { preview: { faults, places, told: 0 }, row }
-  const toSave: EventToSave = { ...row, eventId }
+  const { faults, places, row, rest } = readEventForm(form)
   const saving = { sealer, choices: form.choices, now: clock.now() }
+  if (row === undefined) {
+    const compared = rest ? await findEventFaults(database, saving, [{ ...rest, eventId }]) : []
+    // What changes with a neutral value is no fault of the form.
+    const more = compared.filter(
+      ({ field }) => field !== 'row' && !faults.some((fault) => fault.field === field),
+    )
+    return { preview: { faults: [...faults, ...more], places, told: 0 }, row }
+  }
+  const toSave: EventToSave = { ...row, eventId }
   const found = await findEventFaults(database, saving, [toSave])
   const told = eventId === null ? 0 : await countTold(database, { eventId, event: row.event })
   return { preview: { faults: found, places, told }, row: found.length > 0 ? undefined : toSave }
