@@ -59,7 +59,7 @@ it('OPS-02 a database with the former migrations is carried over: it equals a ne
   const old = await oldDatabase()
   const applied = await migrate(old.url)
   expect(applied.filter((file) => !file.startsWith('supabase/routines/'))).toEqual([
-    'supabase/migrations/20261129000000_staff.sql',
+    '20261129000000_staff.sql',
   ])
   expect(await pendingMigrations(old.database)).toEqual([])
   const fresh = await testDatabase()
