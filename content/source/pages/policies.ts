@@ -189,6 +189,7 @@ const cookies = policy({
 - **An access cookie** remembers for seven days that you entered the code of a private event. It goes when you sign in.
 - **A reset cookie** belongs to a code that you asked for because you forgot your password. It ends after an hour.
 - **A preview cookie** is set only for our own editors, when they look at a draft.
+- **A staff cookie** is set only for our own staff, when they sign in to their pages.
 - **Your booking in progress** (chosen time and answers) stays in this tab until you finish or close it.
 - **Your name and masked details** are kept for the greeting until you sign out.
 

@@ -28,6 +28,7 @@ export const PROGRAM_ADDRESSES = [
   'reset-password',
   'signup',
   'signup-success',
+  'staff',
   'studio',
   'test-consent',
   'upcoming-events',

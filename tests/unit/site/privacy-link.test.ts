@@ -11,9 +11,9 @@ const WITHOUT_PERSONAL_DETAILS: Readonly<Record<string, string>> = {
   'src/core/island/PasteLink.tsx': 'a mailed link',
 }
 
-/** The forms of visitors and patients. Staff are not asked about themselves on theirs. */
+/** The forms of visitors and patients. On those of the staff's pages and of the desk, nobody writes about themselves. */
 const forms = globSync('src/**/*.{astro,tsx}')
-  .filter((path) => !/^src\/(pages\/)?staff\//.test(path))
+  .filter((path) => !/^src\/(?:(?:pages\/)?staff\/|results\/components\/Desk)/.test(path))
   .map((path) => ({ path, source: readFileSync(path, 'utf8') }))
   .filter(({ source }) => /<form\b/.test(source))
 
