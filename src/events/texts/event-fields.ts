@@ -27,7 +27,7 @@ export const EVENT_FIELD_NAMES = {
   product_name: 'Product',
   product_price: 'Price of the product',
   lab_name: 'Laboratory',
-  contact_email: 'E-mail address for questions',
+  contact_email: 'Email address for questions',
   event_description: 'Description',
   step_free_access: 'Step-free access',
   parking: 'Parking',

@@ -55,7 +55,7 @@ export function readInvitation(
   const rights = readRoles(form)
   const faults = {
     ...(name === undefined && { name: 'Enter the name as it is on records, without a comma.' }),
-    ...(!isEmail(email) && { email: 'Enter an e-mail address, such as name@example.org.' }),
+    ...(!isEmail(email) && { email: 'Enter an email address, such as name@example.org.' }),
     ...('faults' in rights ? rights.faults : {}),
   }
   if (name === undefined || 'faults' in rights || Object.keys(faults).length > 0) return { faults }

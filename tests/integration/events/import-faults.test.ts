@@ -83,7 +83,7 @@ describe('an invalid file', () => {
       '4 price: must be pounds up to £10,000.00, such as 20 or 20.00 (pence have columns: price_pence, product_price_pence)',
       '4 payment_required: must be true or false',
       '4 is_private: must be true or false',
-      '4 contact_email: must be an e-mail address',
+      '4 contact_email: must be an email address',
       '4 latitude: must be degrees from -90 to 90',
       '4 parking: is longer than 200 characters',
       '4 what_to_bring: must not say what is tested: mails say it',

@@ -133,7 +133,7 @@ describe('a new event', () => {
       'access_code: is for private events only',
       'audience: is missing',
       'places_per_slot: is missing',
-      'contact_email: must be an e-mail address',
+      'contact_email: must be an email address',
       'longitude: is missing',
     ])
     const unlike = { start_time: '6pm', longitude: '2', lab_name: '', is_private: 'true' }

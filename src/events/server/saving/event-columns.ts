@@ -97,7 +97,7 @@ const pounds = readBy(
 )
 const day = readBy(readDay, DAY_FORM)
 const time = readBy(readClockTime, TIME_FORM)
-const email = z.string().check(z.refine(isEmail, 'must be an e-mail address'))
+const email = z.string().check(z.refine(isEmail, 'must be an email address'))
 const audience = oneOf(AUDIENCES, `must be one of ${AUDIENCES.join(', ')}`)
 
 /** Mails, calendar entries and the page say it. */
