@@ -18,9 +18,9 @@ export const ROLE_HINTS: Readonly<Record<StaffRole, string>> = {
 
 /** Why an account was not changed. */
 export const TEAM_REFUSALS = {
-  'not-found': 'This account is not there any more.',
+  'not-found': 'This account no longer exists.',
   changed:
-    'The account was changed in the meantime, and nothing of yours was stored. The page shows its state now.',
+    'Another person changed the account. Your changes were not stored. The page shows its state now.',
   'own-account': 'Another administrator has to change your account.',
   'wrong-state':
     'The state of the account does not allow this any more. The page shows its state now.',

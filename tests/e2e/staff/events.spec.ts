@@ -122,8 +122,10 @@ test('EVM-05 an edit says how many booked patients get a mail; of two coordinato
 
   await second.getByLabel('Parking (optional)').fill('Behind the hall.')
   await press(second, 'Save')
-  await expect(second.getByRole('alert')).toContainText('changed meanwhile by another person')
-  await expect(second.getByRole('region', { name: 'Changed meanwhile' })).toContainText(
+  await expect(second.getByRole('alert')).toContainText(
+    'Another person changed this event in the meantime.',
+  )
+  await expect(second.getByRole('region', { name: 'Changes by another person' })).toContainText(
     'Venue is now: The Pavilion',
   )
   await expect(second.getByLabel('Venue (optional)')).toHaveValue('The Pavilion')
