@@ -41,7 +41,7 @@ async function signIn(browser: Browser, role: StaffRole): Promise<Page> {
   await page.goto('/staff')
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   const code = page.getByLabel('Code of your authenticator app')
   await code.waitFor()
   if (role === 'administrator') await shoot(page, 'code')

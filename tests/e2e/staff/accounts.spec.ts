@@ -32,7 +32,7 @@ const fillCode = (page: Page, code: string) =>
 async function enterPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await press(page, 'Go on')
+  await press(page, 'Continue')
 }
 
 /** Codes may be given again, and a lock ends: a test cannot wait for the next one. */
@@ -90,12 +90,12 @@ test('STF-01 STF-02 STF-04 STF-05 STF-06 invited, joined, signed in, five wrong 
   const [context, page] = await withoutScript(browser)
   await page.goto(await invitationOf(person.email))
   await page.getByLabel('Password', { exact: true }).fill('too short')
-  await page.getByLabel('Password, once more').fill('too short')
-  await press(page, 'Go on')
+  await page.getByLabel('Repeat the password').fill('too short')
+  await press(page, 'Continue')
   await expect(page.getByRole('alert')).toContainText('at least 12 characters')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Password, once more').fill(PASSWORD)
-  await press(page, 'Go on')
+  await page.getByLabel('Repeat the password').fill(PASSWORD)
+  await press(page, 'Continue')
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible()
   let secret = await keyOn(page)
   await fillCode(page, '123')
@@ -162,7 +162,7 @@ test('STF-01 STF-02 STF-04 STF-05 STF-06 invited, joined, signed in, five wrong 
   await expect(admin.getByRole('status').first()).toContainText('The roles are changed.')
   await behind.getByLabel('Coordinator').uncheck()
   await press(behind, 'Change the roles')
-  await expect(behind.getByRole('alert')).toContainText('changed in the meantime')
+  await expect(behind.getByRole('alert')).toContainText('Another person changed the account.')
   await behind.close()
 
   // Suspended in the middle of a form: nothing is stored, and the person is told.
@@ -247,9 +247,9 @@ test('STF-01 STF-02 STF-05 a patient’s session opens nothing; a sample account
   await expect(page).toHaveURL('/staff/join')
   await check()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Password, once more').fill(PASSWORD)
+  await page.getByLabel('Repeat the password').fill(PASSWORD)
   await page.context().clearCookies()
-  await press(page, 'Go on')
+  await press(page, 'Continue')
   await expect(page.getByRole('alert')).toContainText('This link was used')
 })
 
