@@ -79,7 +79,7 @@ const COMMANDS: Record<string, Command> = {
     const siteUrl = siteUrlEnv(source)
     const invited = await inviteFirst(database, by, { name, email })
     if (typeof invited === 'string') throw new Refusal(FIRST_REFUSALS[invited])
-    return `${mailedLink(siteUrl, '/staff/join', invited.token)}\nThe link works once, within 72 hours. Whoever has it becomes the administrator: give it to the person only.\n`
+    return `${mailedLink(siteUrl, '/staff/join', invited.token)}\nThe link works once, within 72 hours. The person who opens it becomes the administrator: give it only to this person.\n`
   },
   async list({ team }) {
     const people = await team.list()

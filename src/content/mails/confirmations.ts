@@ -25,7 +25,7 @@ export function newsletterLetter(url: string, charity: Charity): Letter {
     greeting: NEUTRAL_GREETING,
     blocks: [
       text(
-        'You, or somebody who entered your address, asked for our newsletter. To receive it, please open the link and press the button.',
+        'You, or another person who entered your address, asked for our newsletter. To receive it, please open the link and press the button.',
       ),
       link('Confirm my subscription', url),
       text(
@@ -43,7 +43,7 @@ function eventNoticeLetter(url: string, district: string, charity: Charity): Let
     greeting: NEUTRAL_GREETING,
     blocks: [
       text(
-        `You, or somebody who entered your address, asked us to write when there is a new event within ${NEAR_MILES} miles of ${district}. To receive these messages, please open the link and press the button.`,
+        `You, or another person who entered your address, asked us to write when there is a new event within ${NEAR_MILES} miles of ${district}. To receive these messages, please open the link and press the button.`,
       ),
       link('Confirm my address', url),
       text(

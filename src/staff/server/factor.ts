@@ -19,7 +19,7 @@ import {
 /** 160 bits, the length of the hash (RFC 4226 4). */
 const SECRET_BYTES = 20
 const STEP_SECONDS = 30
-/** Steps before and after the current one whose codes are accepted: telephones have clocks of their own. */
+/** Steps before and after the current one whose codes are accepted: clocks of telephones differ. */
 const WINDOW = 1
 
 const totpOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) })

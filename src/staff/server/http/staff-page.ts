@@ -39,7 +39,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   if (permission === 'signing-in') return next()
   const member = memberOf(locals)
   if (member === undefined) {
-    // A patient's session opens nothing here, and is not asked to sign in as somebody else.
+    // A patient's session opens nothing here, and is not asked to sign in with another account.
     if (locals.session !== undefined && locals.staff === undefined) return refuse(context, next)
     return context.redirect(signInPath(context), 303)
   }
@@ -48,7 +48,7 @@ async function answer(context: APIContext, next: MiddlewareNext): Promise<Respon
   return next()
 }
 
-/** Answers an address below /staff (STF-01, STF-03): signed-out visitors go to the sign-in and back; who may not open the page gets 403. */
+/** Answers an address below /staff (STF-01, STF-03): signed-out visitors go to the sign-in and back; people who may not open the page get 403. */
 export async function staffPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const response = await answer(context, next)
   response.headers.set('cache-control', 'no-store')
