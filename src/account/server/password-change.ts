@@ -7,8 +7,11 @@ import {
   isPasswordChanging,
   startPasswordChange,
 } from '#account/server/database/account-changes.ts'
+import { isStaffAccount } from '#account/server/database/profiles.ts'
 import { type EmailChangeDeps, endEmailChanges } from '#account/server/email-change.ts'
 import type { IdentityGateway } from '#account/server/gateways/identity.ts'
+import { CHANGE_TEXTS } from '#account/texts/account-changes.ts'
+import { MIN_STAFF_PASSWORD } from '#core/rules/character-limits.ts'
 import type { Account } from '#core/server/caller.ts'
 import { lockAccount } from '#core/server/database/account-lock.ts'
 import { auditChange } from '#core/server/database/audit.ts'
@@ -64,12 +67,16 @@ async function begin(
   return startPasswordChange(transaction, caller)
 }
 
-/** Sets the password in both systems. */
+/** Sets the password in both systems. That of a member of staff needs more characters than a patient's (STF-04). */
 export async function setPassword(
   deps: PasswordChangeDeps,
   caller: Account,
   password: string,
 ): Promise<Outcome<Success, 'password-refused'>> {
+  const isShort = password.length < MIN_STAFF_PASSWORD
+  if (isShort && (await isStaffAccount(deps.database, caller.userId))) {
+    return refused('password-refused', { text: CHANGE_TEXTS.staffPasswordTooShort })
+  }
   const limited = await deps.limiter.count(['passwordChangePerAccount', caller.userId])
   if (limited) return limited
   const changeId = await deps.database.transaction((transaction) => begin(transaction, caller))

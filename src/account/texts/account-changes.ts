@@ -1,3 +1,4 @@
+import { MIN_STAFF_PASSWORD } from '#core/rules/character-limits.ts'
 import { RESET_ATTEMPT_HOURS, RESET_TRIES } from '#core/rules/password.ts'
 import { spelledCountOf } from '#core/texts/count.ts'
 
@@ -29,6 +30,8 @@ export const CHANGE_TEXTS = {
   oldPasswordMissing: 'Enter your current password.',
   oldPasswordWrong: 'This is not your current password.',
   passwordRefused: 'New password should be different from the old password.',
+  /** STF-04 */
+  staffPasswordTooShort: `The password of a member of staff needs at least ${MIN_STAFF_PASSWORD} characters.`,
   passwordChanged: 'Your password is changed. Every other device is signed out.',
   sameEmail: 'This is your current email address.',
   emailTaken:

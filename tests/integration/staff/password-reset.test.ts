@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { setResetPassword } from '#account/contract/account-changes.ts'
 import { getSession } from '#account/contract/accounts.ts'
 import { createProfile, getProfile } from '#account/contract/profiles.ts'
+import { CHANGE_TEXTS } from '#account/texts/account-changes.ts'
 import { profileInput } from '#tests/fixtures/people.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { testService } from '#tests/fixtures/service.ts'
@@ -26,6 +27,9 @@ it('STF-02 a password reset sets the password of a member of staff, opens nothin
     ),
   ).rejects.toMatchObject({ constraint: 'profiles_account' })
 
+  const short = await visitor.call(setResetPassword, { password: 'four heron' })
+  expect(short.status).toBe(422)
+  expect(JSON.stringify(short.body)).toContain(CHANGE_TEXTS.staffPasswordTooShort)
   const password = 'four quiet herons'
   expect((await visitor.call(setResetPassword, { password })).status).toBe(200)
   // It is over now: neither the portal nor the pages of staff are open.
