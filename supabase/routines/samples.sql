@@ -158,11 +158,12 @@ begin
   if not lab.has_record(p_profile, p_event, 'arrived') then r_reason := 'not-arrived'; return; end if;
   if not lab.is_identified(p_profile, p_event) then r_reason := 'no-identity'; return; end if;
   if not lab.has_record(p_profile, p_event, 'answers') then r_reason := 'no-answers'; return; end if;
-  if a.status = 'booked' then
-    update app.appointments set status = 'attended' where appointment_id = p_appointment;
-    perform lab.audit_desk('appointment-attended', p_profile, p_appointment, p_by);
-  end if;
+  -- A refusal takes back the whole block, so that no appointment is attended without its tube.
   begin
+    if a.status = 'booked' then
+      update app.appointments set status = 'attended' where appointment_id = p_appointment;
+      perform lab.audit_desk('appointment-attended', p_profile, p_appointment, p_by);
+    end if;
     insert into app.samples (sample_id, label, appointment_id, profile_id, event_id, lab_id, surname_key, forename_key, birth_date,
       patient_name_sealed, taken_at, recorded_by, recorded_at, changed_by)
     values (p_sample, p_label, p_appointment, p_profile, p_event, p_lab, p_surname_key, p_forename_key, p_birth_date,
@@ -334,8 +335,17 @@ declare
 begin
   insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, details_sealed, source, recorded_by, recorded_at)
   values (p_id, p_profile, p_event, p_appointment, p_kind, p_details, p_source, p_by, v_now) on conflict (desk_record_id) do nothing;
-  if found then perform lab.audit_desk('desk-' || p_kind, p_profile, p_appointment, p_by); end if;
+  if found then perform lab.audit_desk('desk-' || p_kind, p_profile, p_appointment, p_by);
+  elsif not lab.is_stored(p_id, p_profile, p_event, p_kind) then
+    raise exception 'another record has this id' using errcode = 'unique_violation';
+  end if;
 end $$;
+
+-- Whether this step was stored before with this id: the same patient, event and kind.
+create function lab.is_stored(p_id uuid, p_profile bigint, p_event bigint, p_kind text) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.desk_records d
+    where d.desk_record_id = p_id and d.profile_id = p_profile and d.event_id = p_event and d.kind = p_kind)
+$$;
 
 -- Whether such a record of the patient is in force at this event.
 create function lab.has_record(p_profile bigint, p_event bigint, p_kind text) returns boolean language sql stable set search_path = '' as $$
@@ -391,13 +401,13 @@ create function lab.has_outcome(p_profile bigint, p_event bigint) returns boolea
 $$;
 
 -- Records that a patient arrived, said name and birth date, and whether both agree (CLI-02). After a comparison that failed only a coordinator
--- confirms the identity. Repeating the id changes nothing. The caller has locked the patient and then the event. Reasons: event-cancelled,
+-- confirms the identity. Repeating the same answer with the id changes nothing. The caller has locked the patient and then the event. Reasons: event-cancelled,
 -- event-closed, not-event-day, not-booked, has-outcome, identity-failed.
 create function lab.check_in(p_record uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_agrees boolean, p_source text, p_by text,
   out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
 begin
-  r_known := exists (select from app.desk_records where desk_record_id = p_record);
+  r_known := lab.is_stored(p_record, p_profile, p_event, case when p_agrees then 'identity-confirmed' else 'identity-failed' end);
   if r_known then return; end if;
   r_reason := lab.desk_refusal(p_event);
   if r_reason is not null then return; end if;
@@ -429,7 +439,7 @@ create function lab.record_answers(p_record uuid, p_appointment uuid, p_profile 
   out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
 begin
-  r_known := exists (select from app.desk_records where desk_record_id = p_record);
+  r_known := lab.is_stored(p_record, p_profile, p_event, 'answers');
   if r_known then return; end if;
   r_reason := coalesce(lab.desk_refusal(p_event), case
     when lab.has_outcome(p_profile, p_event) then 'has-outcome'
@@ -468,7 +478,8 @@ end $$;
 
 -- Undoes the records of a patient at an event, so that the right outcome can be recorded in the same transaction: a live tube ends
 -- as mistaken, desk records are undone, and the appointment is booked again, or stays attended (p_stays_attended) when the right outcome is that
--- too. The arrival is undone as well: the patient may never have been there. Reasons: not-booked, named-by-laboratory, other-booking, event-closed.
+-- too. The arrival is undone as well: the patient may never have been there. A comparison that failed stays: only a coordinator confirms the identity
+-- after it (CLI-02). Reasons: not-booked, named-by-laboratory, other-booking, event-closed.
 create function lab.take_back(p_appointment uuid, p_profile bigint, p_event bigint, p_stays_attended boolean, p_by text, p_reason text,
   out r_reason text)
 language plpgsql security definer set search_path = '' as $$
@@ -495,7 +506,7 @@ begin
   update app.samples set state = 'mistaken', changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
   insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, undoes, source, recorded_by, recorded_at)
   select pg_catalog.gen_random_uuid(), p_profile, p_event, p_appointment, 'undone', d.desk_record_id, 'online', p_by, v_now
-    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event;
+    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind <> 'identity-failed';
   if a.status in ('attended', 'no_show') and not (p_stays_attended and a.status = 'attended') then
     update app.appointments set status = 'booked', closed_at = coalesce(closed_at, case when slot_end <= v_now then v_now end)
      where appointment_id = p_appointment;
@@ -534,6 +545,10 @@ begin
     if r_reason is not null then return; end if;
   end if;
   r_reason := lab.take_back(p_appointment, p_profile, p_event, false, p_by, coalesce(nullif(pg_catalog.btrim(p_reason), ''), 'undone within two minutes'));
+  -- A patient without an appointment is on the list by this record alone.
+  if r_reason is null and p_appointment is null then
+    perform lab.record_at_desk(pg_catalog.gen_random_uuid(), p_profile, p_event, null, 'arrived', null, 'online', p_by);
+  end if;
 end $$;
 
 -- The patients of an event without an outcome.

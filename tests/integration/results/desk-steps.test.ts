@@ -142,6 +142,37 @@ describe('one patient', () => {
     expect((await desk.open(ref))?.step).toBe('identity')
   })
 
+  it('CLI-02 CLI-07 an answer that is changed and sent again with the key of the same page counts, as the second one', async () => {
+    const { patients } = await evening(person('Harbour'), person('Quayside'))
+    const [one, two] = patients.map(({ ref }) => ref)
+    if (one === undefined || two === undefined) throw new Error('no patients')
+    await desk.checkIn(nurse, one, { key: randomUUID(), agrees: true })
+    const key = randomUUID()
+    expect(await desk.answer(nurse, one, { key, answers: NO })).toEqual(done)
+    const yes = { key, answers: { ...NO, biopsy: 'yes' } }
+    expect(await desk.answer(nurse, one, yes)).toEqual(done)
+    expect(await desk.answer(nurse, one, yes)).toEqual(known)
+    expect(await desk.save(nurse, one, { key: randomUUID(), label: newLabel() })).toEqual(
+      refused('label', 'not-tested'),
+    )
+    expect(await desk.checkIn(nurse, two, { key, agrees: true })).toEqual(done)
+    expect(await desk.checkIn(nurse, two, { key, agrees: false })).toEqual(done)
+    expect((await desk.open(two))?.step).toBe('stopped')
+  })
+
+  it('CLI-02 an undo does not take back a comparison that failed: only a coordinator goes on', async () => {
+    const { patients } = await evening(person('Harbour'))
+    const ref = patients[0]?.ref ?? { eventId: 0, caseId: '' }
+    await desk.checkIn(nurse, ref, { key: randomUUID(), agrees: false })
+    expect(await desk.stop(nurse, ref, { key: randomUUID(), reason: 'sent home' })).toEqual(done)
+    const outcome = (await desk.open(ref))?.outcome?.id ?? ''
+    expect(await desk.undo(nurse, ref, { outcome, label: '', reason: '' })).toEqual(done)
+    const arrive = (member: StaffMember) =>
+      desk.checkIn(member, ref, { key: randomUUID(), agrees: true })
+    expect(await arrive(nurse)).toEqual(refused('form', 'identity-failed'))
+    expect(await arrive(lead)).toEqual(done)
+  })
+
   it('CLI-03 CLI-08 two patients, one label at the same moment: one is refused, without a name', async () => {
     const { patients } = await evening(person('Harbour'), person('Quayside'))
     for (const { ref } of patients) await askAll(desk, nurse, ref)
@@ -254,6 +285,10 @@ describe('walk-ins', () => {
     await desk.answer(nurse, ref, { key: randomUUID(), answers: NO })
     const saved = await desk.save(nurse, ref, { key: randomUUID(), label: newLabel() })
     expect(saved).toEqual(done)
+    const outcome = (await desk.open(ref))?.outcome?.id ?? ''
+    expect(await desk.undo(nurse, ref, { outcome, label: '', reason: '' })).toEqual(done)
+    const still = `select state from app.attendance where event_id = $1 and profile_id = $2`
+    expect(await rowsOf(still, [eventId, first])).toEqual([{ state: 'here' }])
   })
 
   it('CLI-06 BOOK-11 the age of the day, as the booking has it, and not a patient who is booked here', async () => {

@@ -9,6 +9,7 @@ import {
   deskStep,
   fault,
   isUuid,
+  recordIdOf,
   STALE,
   stepResult,
 } from '#results/server/desk/desk-step.ts'
@@ -28,7 +29,8 @@ export function deskCheckIn(deps: DeskDeps) {
     checkIn: (member: StaffMember, ref: CaseRef, form: { key: string; agrees: boolean }) =>
       deskStep(deps, member, ref, async (db, { place }, { by }) => {
         if (!isUuid(form.key)) return fault('form', STALE)
-        const record = { ...place, recordId: form.key, source: 'online', by } as const
+        const recordId = recordIdOf(form.key, form.agrees ? 'agrees' : 'differs')
+        const record = { ...place, recordId, source: 'online', by } as const
         return stepResult(await checkIn(db, { ...record, agrees: form.agrees }))
       }),
 
@@ -68,7 +70,8 @@ export function deskQuestions(deps: DeskDeps) {
           }
         }
         const yes = QUESTIONS.filter(({ name }) => form.answers[name] === 'yes')
-        const record = { ...place, recordId: form.key, source: 'online', by, sealer } as const
+        const recordId = recordIdOf(form.key, yes.length > 0 ? 'not tested' : 'answers')
+        const record = { ...place, recordId, source: 'online', by, sealer } as const
         if (yes.length > 0) {
           const reason = yes.map((one) => one.reason).join(', ')
           return stepResult(await recordNotTested(db, { ...record, reason }))
@@ -84,7 +87,8 @@ export function deskQuestions(deps: DeskDeps) {
         if (!isUuid(form.key)) return fault('form', STALE)
         if (reason === '' || reason.length > 500)
           return fault('reason', 'Write why the patient is not tested, in at most 500 characters.')
-        const record = { ...place, recordId: form.key, source: 'online', by, sealer } as const
+        const recordId = recordIdOf(form.key, 'not tested')
+        const record = { ...place, recordId, source: 'online', by, sealer } as const
         return stepResult(await recordNotTested(db, { ...record, reason }))
       }),
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Permission } from '#core/rules/permissions.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
@@ -40,6 +41,21 @@ export const recordingOf = (
 const uuid = z.uuid()
 /** Whether a text that a form sent is a uuid, as the database has it. */
 export const isUuid = (text: string): boolean => uuid.safeParse(text).success
+
+/**
+ * The id of a record: of the form's key and of what the form says. A person who changes an answer and presses again sends the same key, and the
+ * second answer must not count as a repetition of the first.
+ */
+export function recordIdOf(key: string, says: string): string {
+  const hex = createHash('sha256').update(`${key.toLowerCase()} ${says}`).digest('hex')
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ]
+  return [...parts, hex.slice(20, 32)].join('-')
+}
 
 export const STALE = 'This page is out of date. Nothing was recorded. Go back to the list.'
 

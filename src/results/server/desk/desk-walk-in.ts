@@ -7,7 +7,13 @@ import type { Queries } from '#core/server/database/database.ts'
 import { walkIn } from '#results/server/database/desk-steps.ts'
 import { findEventDay } from '#results/server/database/event-days.ts'
 import { findAppointmentPlace, lockPlaces } from '#results/server/database/results-samples.ts'
-import { type DeskDeps, isUuid, recordingOf, STALE } from '#results/server/desk/desk-step.ts'
+import {
+  type DeskDeps,
+  isUuid,
+  recordIdOf,
+  recordingOf,
+  STALE,
+} from '#results/server/desk/desk-step.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
 
 type WalkInForm = {
@@ -59,7 +65,8 @@ export const deskWalkIns = (deps: DeskDeps) => ({
       await lockPlaces(db, [profileId], [eventId])
       const source = event.date === londonDate(deps.clock.now()) ? 'online' : 'paper'
       const { by } = recordingOf(deps, member)
-      const done = await walkIn(db, { recordId: form.key, profileId, eventId, source, by })
+      const recordId = recordIdOf(form.key, `walk-in ${profileId}`)
+      const done = await walkIn(db, { recordId, profileId, eventId, source, by })
       return done.ok ? { caseId: done.caseId } : { fault: DESK_REFUSALS[done.reason] }
     }),
 })
