@@ -41,8 +41,8 @@ import {
   type Tube,
 } from './sample-files.ts'
 
-const CLERK = 'Mo Finch, coordinator'
-const NURSE = 'Bea Lund, phlebotomist'
+const COORDINATOR = 'Mo Finch, coordinator'
+const PHLEBOTOMIST = 'Bea Lund, phlebotomist'
 const CLINICIANS = ['Ada Quill, clinician', 'Ben Ashe, clinician'] as const
 
 type Site = Pick<DatabaseEnv, 'databaseUrl' | 'databaseTls'> & { readonly sealer: Sealer }
@@ -240,7 +240,11 @@ async function takeOver(
     status: correction ? 'C' : 'F',
   }))
   await atDay(site, clinic, day, async (database) => {
-    const outcome = await importLabFile({ database, sealer: site.sealer }, labCsv(rows), CLERK)
+    const outcome = await importLabFile(
+      { database, sealer: site.sealer },
+      labCsv(rows),
+      COORDINATOR,
+    )
     must('The laboratory file', outcome)
   })
   await atDay(site, clinic, day + 2, (database) => judgeAndRelease(site, database, clinic, sent))
@@ -273,7 +277,10 @@ export async function createClinic(site: Site, clinic: Clinic): Promise<LabCells
       taken.push(await tubeOf(database, clinic, eventId, patient))
     }
     const csv = attendanceCsv(taken, references, eventId)
-    must('The attendance', await recordAttendance({ database, sealer: site.sealer }, csv, NURSE))
+    must(
+      'The attendance',
+      await recordAttendance({ database, sealer: site.sealer }, csv, PHLEBOTOMIST),
+    )
     return taken
   })
   await takeOver(site, clinic, tubes, 2, false)

@@ -19,6 +19,11 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/events/[id]/publish': { permission: 'edit-events' },
   '/staff/events/[id]/run-sheet': { permission: 'print-lists' },
   '/staff/events/[id]/run-sheet.csv': { permission: 'print-lists' },
+  '/staff/events/[id]/patient/[appointment]': { permission: 'run-desk' },
+  '/staff/events/[id]/patient/[appointment]/undo': { permission: 'run-desk' },
+  '/staff/events/[id]/walk-in': { permission: 'run-desk' },
+  '/staff/events/[id]/paper': { permission: 'run-desk' },
+  '/staff/events/[id]/close': { permission: 'correct-attendance' },
   '/staff/labels': { permission: 'print-lists', menu: 'Labels' },
   '/staff/team': { permission: 'manage-team', menu: 'Team' },
   '/staff/team/new': { permission: 'manage-team' },
@@ -27,11 +32,6 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/sign-in/code': { permission: 'signing-in' },
   '/staff/sign-out': { permission: 'signing-in' },
   '/staff/join': { permission: 'signing-in' },
-  '/staff/events/[id]/patient/[appointment]': { permission: 'run-desk' },
-  '/staff/events/[id]/patient/[appointment]/undo': { permission: 'run-desk' },
-  '/staff/events/[id]/walk-in': { permission: 'run-desk' },
-  '/staff/events/[id]/paper': { permission: 'run-desk' },
-  '/staff/events/[id]/close': { permission: 'correct-attendance' },
   '/staff/not-allowed': { permission: 'signing-in' },
 }
 
