@@ -1,5 +1,5 @@
 import type { IsoDate } from '#core/rules/time.ts'
-import type { DeskState } from '#results/rules/attendees.ts'
+import { type DeskState, lacksOutcome } from '#results/rules/attendees.ts'
 
 /** A patient at an event; without an appointment where the patient came without one. */
 export type DeskPlace = {
@@ -56,7 +56,7 @@ type Recorded = Pick<DeskCase, 'state' | 'day'> & {
 export function stepOf(row: Recorded, today: IsoDate): DeskStep {
   if (row.isCancelled) return 'cancelled'
   if (row.isClosed) return 'closed'
-  if (row.state !== 'remaining' && row.state !== 'here') return 'outcome'
+  if (!lacksOutcome(row.state)) return 'outcome'
   if (row.day !== today) return 'other-day'
   if (!row.isIdentified) return row.hasFailed ? 'stopped' : 'identity'
   if (!row.hasConsent) return 'consent'

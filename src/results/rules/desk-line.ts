@@ -2,6 +2,7 @@ import { readReference } from '#booking/rules/appointment.ts'
 import { withoutGaps } from '#core/rules/one-line.ts'
 import type { ClockTime, IsoDate } from '#core/rules/time.ts'
 import { readClockTime, readDay } from '#core/rules/typed-cell.ts'
+import { readPaperForm } from '#results/rules/paper-form.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
 
 /** What the column 'consent' says when it was given on the site. */
@@ -101,11 +102,11 @@ function readIdentity(cell: Cell): Pick<DeskLine, 'surname' | 'forename' | 'birt
 
 /** The number of a paper form, undefined without one, or what is wrong. */
 function readForm(cell: Cell): { form: string | undefined } | string {
-  const form = cell('consent').replace(/^form\s+/i, '')
-  if (form === '' || form.toLowerCase() === ONLINE_CONSENT) return { form: undefined }
-  return /^[\w/-]{1,40}$/.test(form)
-    ? { form }
-    : 'consent must be the number of a paper form: letters, digits, - and /'
+  if (cell('consent') === '') return { form: undefined }
+  const form = readPaperForm(cell('consent'))
+  if (form === undefined)
+    return 'consent must be the number of a paper form: letters, digits, - and /'
+  return { form: form.toLowerCase() === ONLINE_CONSENT ? undefined : form }
 }
 
 /** A line as it was typed: its cells by column. */

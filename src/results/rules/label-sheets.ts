@@ -18,9 +18,6 @@ export const MOST_PAIRS = 200
 export const pairsPerSheet = ({ columns, rows }: LabelStock): number =>
   columns * Math.floor(rows / 2)
 
-/** A label as people read it: in two groups of four. */
-export const spacedLabel = (label: string): string => `${label.slice(0, 4)} ${label.slice(4)}`
-
 /** The labels by sheet, each twice, column by column. */
 export function labelSheets(labels: readonly string[], stock: LabelStock): string[][] {
   const perSheet = pairsPerSheet(stock)

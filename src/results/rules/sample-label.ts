@@ -24,7 +24,7 @@ export const randomLabel = (random: () => number): string =>
     Array.from({ length: BODY }, () => ALPHABET[Math.floor(random() * ALPHABET.length)]).join(''),
   )
 
-/** A label as people read it: H992 PH53. */
+/** A label as people read it, in two groups of four: H992 PH53. */
 export const spacedLabel = (label: string): string => `${label.slice(0, 4)} ${label.slice(4)}`
 
 /** Small letters, and spaces and hyphens in it, are accepted, at the desk as in files of laboratories; undefined when it is not a label or its check character is wrong. */

@@ -1,5 +1,7 @@
+import { isUuid } from '#core/rules/uuid.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { DeskCase } from '#results/rules/desk-case.ts'
+import { readPaperForm } from '#results/rules/paper-form.ts'
 import { checkIn, recordAnswers, recordNotTested } from '#results/server/database/desk-steps.ts'
 import { recordPaperConsent } from '#results/server/desk/desk-bind.ts'
 import { findCase } from '#results/server/desk/desk-case.ts'
@@ -8,7 +10,6 @@ import {
   type DeskDeps,
   deskStep,
   fault,
-  isUuid,
   recordIdOf,
   STALE,
   stepResult,
@@ -38,8 +39,8 @@ export function deskCheckIn(deps: DeskDeps) {
     recordConsent: (member: StaffMember, ref: CaseRef, typed: string) =>
       deskStep(deps, member, ref, async (db, { place, day, step: at }, recording) => {
         if (at !== 'consent') return { ok: true, isKnown: true }
-        const form = typed.trim().replace(/^form\s+/i, '')
-        if (!/^[\w/-]{1,40}$/.test(form))
+        const form = readPaperForm(typed)
+        if (form === undefined)
           return fault('consent', 'Type the number of the signed form: letters, digits, - and /.')
         const { profileId } = place
         const given = { profileId, day, form, at: clock.now() }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod/mini'
 import type { Permission } from '#core/rules/permissions.ts'
+import { isUuid } from '#core/rules/uuid.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
@@ -37,10 +37,6 @@ export const recordingOf = (
   member: StaffMember,
   permission: Permission = 'run-desk',
 ): Recording => ({ sealer, by: byOf(member, permission), staffId: member.staffId })
-
-const uuid = z.uuid()
-/** Whether a text that a form sent is a uuid, as the database has it. */
-export const isUuid = (text: string): boolean => uuid.safeParse(text).success
 
 /**
  * The id of a record: of the form's key and of what the form says. A person who changes an answer and presses again sends the same key, and the

@@ -1,4 +1,5 @@
 import { readReference } from '#booking/rules/appointment.ts'
+import { isUuid } from '#core/rules/uuid.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { CaseOutcome } from '#results/rules/desk-case.ts'
 import type { UndoReason } from '#results/rules/desk-reason.ts'
@@ -12,7 +13,6 @@ import {
   type DeskDeps,
   deskStep,
   fault,
-  isUuid,
   STALE,
   stepResult,
 } from '#results/server/desk/desk-step.ts'

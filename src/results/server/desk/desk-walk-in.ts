@@ -1,19 +1,14 @@
 import { readReference } from '#booking/rules/appointment.ts'
 import { findByReference } from '#booking/server/database/appointments.ts'
 import { type IsoDate, londonDate } from '#core/rules/time.ts'
+import { isUuid } from '#core/rules/uuid.ts'
 import { wholeIdOf } from '#core/rules/whole-id.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { walkIn } from '#results/server/database/desk-steps.ts'
 import { findEventDay } from '#results/server/database/event-days.ts'
 import { findAppointmentPlace, lockPlaces } from '#results/server/database/results-samples.ts'
-import {
-  type DeskDeps,
-  isUuid,
-  recordIdOf,
-  recordingOf,
-  STALE,
-} from '#results/server/desk/desk-step.ts'
+import { type DeskDeps, recordIdOf, recordingOf, STALE } from '#results/server/desk/desk-step.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
 
 type WalkInForm = {
