@@ -19,7 +19,7 @@ import {
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
 
 /** As `lab.undo` has it. */
-const OWN_UNDO_MS = 120_000
+export const OWN_UNDO_MS = 120_000
 
 const UNDO_FIELDS: Partial<Record<UndoReason, string>> = {
   'reason-needed': 'reason',
