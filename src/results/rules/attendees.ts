@@ -24,6 +24,10 @@ export function countStates(
   return counts
 }
 
+/** The places that are taken: a patient who came without an appointment takes none. */
+export const takenPlaces = (counts: Readonly<Record<DeskState, number>>, walkIns: number): number =>
+  DESK_STATES.reduce((sum, one) => sum + counts[one], 0) - walkIns
+
 type Named = {
   readonly profileId: number
   readonly firstName: string

@@ -44,6 +44,8 @@ export type Attendee = Pick<
 export type Attendees = {
   readonly event: EventDay
   readonly counts: Readonly<Record<DeskState, number>>
+  /** Patients who came without an appointment, of any state. */
+  readonly walkIns: number
   readonly shown: readonly Attendee[]
 }
 
@@ -148,6 +150,7 @@ export function attendeesService({ database, clock, sealer, disclose }: Deps) {
       return {
         event,
         counts: countStates(rows),
+        walkIns: rows.filter(({ appointmentId }) => appointmentId === null).length,
         shown: shown.map((row) => attendeeOf(row, rows)),
       }
     },

@@ -42,6 +42,8 @@ export async function findEventDay(
 export type CountedEvent = EventDay &
   Readonly<Record<DeskState, number>> & {
     readonly noOutcome: number
+    /** Patients who came without an appointment. */
+    readonly walkIns: number
     readonly noResult: number
   }
 
@@ -49,7 +51,7 @@ const COUNTS = sql`cross join lateral (
   select count(*) filter (where a.state = 'remaining')::int as remaining, count(*) filter (where a.state = 'here')::int as here,
          count(*) filter (where a.state = 'done')::int as done, count(*) filter (where a.state = 'not-tested')::int as "not-tested",
          count(*) filter (where a.state = 'absent')::int as absent,
-         count(*) filter (where a.state in ('remaining', 'here'))::int as "noOutcome"
+         count(*) filter (where a.state in ('remaining', 'here'))::int as "noOutcome", count(*) filter (where a.appointment_id is null)::int as "walkIns"
     from app.attendance a where a.event_id = e.event_id) c
   cross join lateral (
   select count(*)::int as "noResult" from app.samples s where s.event_id = e.event_id and s.state = 'taken') t`
