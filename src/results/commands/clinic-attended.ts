@@ -12,8 +12,13 @@ export const END_REFUSALS: Record<EndReason, string> = {
 }
 
 /** Records an attendance file (CLI-05): `recordLines`, with every fault of the file. */
-export const recordAttendance = (
+export async function recordAttendance(
   { database, sealer }: { database: Database; sealer: Sealer },
   csv: string,
   by: string,
-): Promise<LinesOutcome> => recordLines(database, readClinicFile(csv), { sealer, by })
+): Promise<LinesOutcome> {
+  const recorded = await recordLines(database, readClinicFile(csv), { sealer, by })
+  return recorded.ok
+    ? recorded
+    : { ok: false, faults: recorded.faults.map(({ line, problem }) => ({ line, problem })) }
+}

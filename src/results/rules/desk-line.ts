@@ -2,6 +2,14 @@ import { readReference } from '#booking/rules/appointment.ts'
 import { withoutGaps } from '#core/rules/one-line.ts'
 import type { ClockTime, IsoDate } from '#core/rules/time.ts'
 import { readClockTime, readDay } from '#core/rules/typed-cell.ts'
+import type {
+  AnswersReason,
+  AttendReason,
+  CheckInReason,
+  MissReason,
+  NotTestedReason,
+  TakeBackReason,
+} from '#results/rules/desk-reason.ts'
 import { readPaperForm } from '#results/rules/paper-form.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
 
@@ -37,7 +45,29 @@ export type DeskLine = {
 }
 
 /** What is wrong with a line; nothing is stored while there is a fault. */
-export type DeskFault = { readonly line: number; readonly problem: string }
+export type DeskFault = Problem & { readonly line: number }
+
+/** What is wrong, in the words of the file; the page for an evening on paper has its own words for `reason`. */
+export type Problem = { readonly problem: string; readonly reason?: LineReason }
+
+export type LineReason =
+  | AttendReason
+  | MissReason
+  | NotTestedReason
+  | TakeBackReason
+  | CheckInReason
+  | AnswersReason
+  | 'label-wrong'
+  | 'label-repeated'
+  | 'label-needless'
+  | 'time-wrong'
+  | 'outcome-wrong'
+  | 'form-wrong'
+  | 'form-used'
+  | 'reason-missing'
+  | 'no-appointment'
+  | 'no-birth-date'
+  | 'no-laboratory'
 
 type Column =
   | 'reference'
@@ -54,7 +84,7 @@ type Column =
   | 'correction'
 type Cell = (column: Column) => string
 
-function readWho(cell: Cell): DeskLine['who'] | string {
+function readWho(cell: Cell): DeskLine['who'] | Problem {
   const reference = readReference(cell('reference'))
   if (reference !== undefined) return { reference }
   const [profileId, eventId] = [cell('patient'), cell('event')]
@@ -63,49 +93,65 @@ function readWho(cell: Cell): DeskLine['who'] | string {
     !/^\d{1,15}$/.test(profileId) ||
     !/^\d{1,15}$/.test(eventId)
   ) {
-    return 'reference is not a reference number (without an appointment fill in patient and event)'
+    return {
+      problem:
+        'reference is not a reference number (without an appointment fill in patient and event)',
+    }
   }
   return { profileId: Number(profileId), eventId: Number(eventId) }
 }
 
-function readOutcome(cell: Cell): DeskOutcome | string {
+function readOutcome(cell: Cell): DeskOutcome | Problem {
   const kind = cell('outcome').toLowerCase()
   if (kind === 'attended') {
     const label = readLabel(cell('label'))
     if (label === undefined) {
-      return 'the label is not one of ours, or its check character is wrong: read it again'
+      return {
+        problem: 'the label is not one of ours, or its check character is wrong: read it again',
+        reason: 'label-wrong',
+      }
     }
     const takenAt = readClockTime(cell('taken_at'))
     return takenAt === undefined
-      ? 'taken_at must be a time written HH:MM'
+      ? { problem: 'taken_at must be a time written HH:MM', reason: 'time-wrong' }
       : { kind, label, takenAt }
   }
   if (kind !== 'no-show' && kind !== 'not-tested' && kind !== 'booked') {
-    return 'outcome must be one of: attended, no-show, not-tested, booked'
+    return {
+      problem: 'outcome must be one of: attended, no-show, not-tested, booked',
+      reason: 'outcome-wrong',
+    }
   }
-  if (cell('label') !== '') return `a patient with the outcome ${kind} has no label`
+  if (cell('label') !== '')
+    return { problem: `a patient with the outcome ${kind} has no label`, reason: 'label-needless' }
   if (kind === 'not-tested') return { kind, reason: cell('reason') }
   if (kind === 'booked' && cell('correction') === '')
-    return 'booked is only for a correction: give its reason in the column correction'
+    return {
+      problem: 'booked is only for a correction: give its reason in the column correction',
+    }
   return { kind }
 }
 
 /** The second identifier of a line, or what is wrong with it. */
-function readIdentity(cell: Cell): Pick<DeskLine, 'surname' | 'forename' | 'birthDate'> | string {
+function readIdentity(cell: Cell): Pick<DeskLine, 'surname' | 'forename' | 'birthDate'> | Problem {
   const [surname, day] = [cell('surname'), cell('date of birth')]
   const birthDate = day === '' ? undefined : readDay(day)
-  if (day !== '' && birthDate === undefined) return 'date of birth must be a real day, dd/mm/yyyy'
+  if (day !== '' && birthDate === undefined)
+    return { problem: 'date of birth must be a real day, dd/mm/yyyy' }
   return surname === '' && birthDate === undefined
-    ? 'surname or date of birth is missing: fill in one of them'
+    ? { problem: 'surname or date of birth is missing: fill in one of them' }
     : { surname, forename: cell('first name'), birthDate }
 }
 
 /** The number of a paper form, undefined without one, or what is wrong. */
-function readForm(cell: Cell): { form: string | undefined } | string {
+function readForm(cell: Cell): { form: string | undefined } | Problem {
   if (cell('consent') === '') return { form: undefined }
   const form = readPaperForm(cell('consent'))
   if (form === undefined)
-    return 'consent must be the number of a paper form: letters, digits, - and /'
+    return {
+      problem: 'consent must be the number of a paper form: letters, digits, - and /',
+      reason: 'form-wrong',
+    }
   return { form: form.toLowerCase() === ONLINE_CONSENT ? undefined : form }
 }
 
@@ -114,7 +160,7 @@ export type TypedLine = {
   readonly line: number
   readonly cells: ReadonlyMap<string, string>
 }
-type ReadLine = { readonly read: DeskLine } | { readonly faults: readonly string[] }
+type ReadLine = { readonly read: DeskLine } | { readonly faults: readonly Problem[] }
 
 function readLine({ line, cells }: TypedLine): ReadLine {
   const cell: Cell = (column) => cells.get(column) ?? ''
@@ -124,13 +170,8 @@ function readLine({ line, cells }: TypedLine): ReadLine {
     readIdentity(cell),
     readForm(cell),
   ]
-  if (
-    typeof who === 'string' ||
-    typeof outcome === 'string' ||
-    typeof identity === 'string' ||
-    typeof consent === 'string'
-  ) {
-    return { faults: [who, outcome, identity, consent].filter((one) => typeof one === 'string') }
+  if ('problem' in who || 'problem' in outcome || 'problem' in identity || 'problem' in consent) {
+    return { faults: [who, outcome, identity, consent].filter((one) => 'problem' in one) }
   }
   const correction = cell('correction') === '' ? undefined : cell('correction')
   return { read: { line, who, ...identity, consentForm: consent.form, outcome, correction } }
@@ -151,12 +192,20 @@ function repeated(lines: readonly DeskLine[]): DeskFault[] {
       name: 'reference' in who ? who.reference : JSON.stringify(who),
     },
     ...(outcome.kind === 'attended'
-      ? [{ line, what: `the label ${outcome.label}`, name: outcome.label }]
+      ? [
+          {
+            line,
+            what: `the label ${outcome.label}`,
+            name: outcome.label,
+            reason: 'label-repeated' as const,
+          },
+        ]
       : []),
   ])
   return [...Map.groupBy(named, ({ name }) => name).values()].flatMap((same) =>
-    same.slice(1).map(({ line, what }) => ({
+    same.slice(1).map(({ line, what, ...more }) => ({
       line,
+      ...('reason' in more ? { reason: more.reason } : {}),
       problem: `${what} is in line ${same[0]?.line} too`,
     })),
   )
@@ -172,7 +221,7 @@ export function readDeskLines(typed: readonly TypedLine[]): {
     .map((row) => ({ line: row.line, ...readLine(row) }))
   const lines = read.flatMap((one) => ('read' in one ? [one.read] : []))
   const faults = read.flatMap((one) =>
-    'faults' in one ? one.faults.map((problem) => ({ line: one.line, problem })) : [],
+    'faults' in one ? one.faults.map((fault) => ({ line: one.line, ...fault })) : [],
   )
   return { lines, faults: [...faults, ...repeated(lines)] }
 }

@@ -50,7 +50,7 @@ async function identifyAll(db: Queries, lines: readonly DeskLine[], faults: Desk
   const steps: Step[] = []
   for (const place of places.sort((one, other) => one.profileId - other.profileId)) {
     const known = await identify(db, place)
-    if (typeof known === 'string') faults.push({ line: place.line.line, problem: known })
+    if ('problem' in known) faults.push({ line: place.line.line, ...known })
     else steps.push({ place, known })
   }
   return { steps, eventIds: idsOf('eventId') }
@@ -91,7 +91,7 @@ async function recordAll(db: Queries, { lines, faults: found }: TypedLines, reco
   for (const step of steps.filter((one) => !refused.has(one))) {
     const { line } = step.place
     const done = await recordLine(db, step.place, step.known, recording)
-    if ('problem' in done) faults.push({ line: line.line, problem: done.problem })
+    if ('problem' in done) faults.push({ line: line.line, ...done })
     else if (corrected.has(step)) counts.corrected += 1
     else counts[done.isKnown ? 'unchanged' : COUNTED[line.outcome.kind]] += 1
   }

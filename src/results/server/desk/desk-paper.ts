@@ -1,5 +1,5 @@
 import type { StaffMember } from '#core/server/caller.ts'
-import { readDeskLines, type TypedLine } from '#results/rules/desk-line.ts'
+import { type DeskFault, readDeskLines, type TypedLine } from '#results/rules/desk-line.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
 import { type LinesOutcome, recordLines } from '#results/server/desk/desk-lines.ts'
 import { type DeskDeps, recordingOf } from '#results/server/desk/desk-step.ts'
@@ -44,6 +44,15 @@ const typedLine = (eventId: number, one: PaperLine): TypedLine => ({
   ]),
 })
 
+/** The number of a form without what became of the patient is not stored: the line is not filled in. */
+const isFormAlone = ({ consent, outcome, label, takenAt, reason }: PaperLine): boolean =>
+  consent !== '' && outcome + label + takenAt + reason === ''
+const noOutcome = (line: number): DeskFault => ({
+  line,
+  problem: 'the outcome is missing',
+  reason: 'outcome-wrong',
+})
+
 /** An evening on paper (CLI-09). */
 export const deskPaper = (deps: DeskDeps) => ({
   /** A page of the run sheet, from 1; the caller records who sees it. */
@@ -61,6 +70,10 @@ export const deskPaper = (deps: DeskDeps) => ({
     lines: readonly PaperLine[],
   ): Promise<LinesOutcome> => {
     const typed = readDeskLines(lines.map((one) => typedLine(eventId, one)))
-    return recordLines(deps.database, typed, recordingOf(deps, member))
+    const faults = [
+      ...typed.faults,
+      ...lines.filter(isFormAlone).map(({ line }) => noOutcome(line)),
+    ]
+    return recordLines(deps.database, { lines: typed.lines, faults }, recordingOf(deps, member))
   },
 })

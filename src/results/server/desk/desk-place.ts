@@ -4,7 +4,7 @@ import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { findKnownEvent } from '#events/server/database/events.ts'
 import type { DeskPlace } from '#results/rules/desk-case.ts'
-import type { DeskLine } from '#results/rules/desk-line.ts'
+import type { DeskLine, Problem } from '#results/rules/desk-line.ts'
 import { findAppointmentAt } from '#results/server/database/desk-records.ts'
 import {
   type AttendedPatient,
@@ -37,25 +37,26 @@ export type Known = {
 }
 
 /** The patient of a line, or why it names another person: its surname or birth date is compared with the profile. */
-export async function identify(db: Queries, { line, ...place }: Place): Promise<Known | string> {
+export async function identify(db: Queries, { line, ...place }: Place): Promise<Known | Problem> {
   const patient = await findAttendedPatient(db, place.profileId, place.eventId)
   const known = await findKnownEvent(db, place.eventId)
   if (patient === undefined || known === undefined)
-    return 'there is no such patient or event: check both ids'
+    return { problem: 'there is no such patient or event: check both ids' }
   const { birthDate } = patient
-  if (birthDate === null) return 'the patient’s date of birth is missing'
+  if (birthDate === null)
+    return { problem: 'the patient’s date of birth is missing', reason: 'no-birth-date' }
   const { surname } = sentNames(line)
   const keys = nameKeys(patient)
   // A line without a surname is for a patient with only one name.
   const isOneName = surname !== '' && !isName(line.surname)
   if (surname !== '' && (surname !== keys.surname || (isOneName && surname !== keys.forename))) {
-    return 'the surname is not this patient’s: check the reference and the name'
+    return { problem: 'the surname is not this patient’s: check the reference and the name' }
   }
   if (line.birthDate !== undefined && line.birthDate !== birthDate) {
-    return 'the date of birth is not this patient’s: check the reference and the date'
+    return { problem: 'the date of birth is not this patient’s: check the reference and the date' }
   }
   if (surname === '' && line.birthDate === undefined) {
-    return 'the surname is not a name: fill in the first name or the date of birth'
+    return { problem: 'the surname is not a name: fill in the first name or the date of birth' }
   }
   return { patient: { ...patient, birthDate }, day: known.event.date }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IsoDate, londonInstant } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import type { DeskLine } from '#results/rules/desk-line.ts'
+import type { DeskLine, Problem } from '#results/rules/desk-line.ts'
 import type {
   AnswersReason,
   AttendReason,
@@ -21,7 +21,7 @@ import { bindTube, type Recording, recordPaperConsent } from '#results/server/de
 import type { Known, Place } from '#results/server/desk/desk-place.ts'
 
 /** Whether a line was recorded before, or why it is not recorded. */
-export type LineOutcome = { readonly isKnown: boolean } | { readonly problem: string }
+export type LineOutcome = { readonly isKnown: boolean } | Problem
 
 type Reason =
   | AttendReason
@@ -60,7 +60,7 @@ const REFUSALS: Record<Reason, string> = {
 }
 
 const lineOutcome = (step: StepOutcome<Reason>): LineOutcome =>
-  step.ok ? { isKnown: step.isKnown } : { problem: REFUSALS[step.reason] }
+  step.ok ? { isKnown: step.isKnown } : { problem: REFUSALS[step.reason], reason: step.reason }
 
 /** Records a tube from the paper of the evening: arrival, identity and the answers to the questions are on it. */
 async function recordTube(
@@ -89,7 +89,7 @@ async function recordTube(
   const { label: read, takenAt } = outcome
   const tube = { sampleId: randomUUID(), label: read, takenAt: londonInstant(known.day, takenAt) }
   const bound = await bindTube(db, place, known.patient, tube, { sealer, by })
-  return 'problem' in bound ? bound : lineOutcome(bound)
+  return 'problem' in bound ? { ...bound, reason: 'no-laboratory' } : lineOutcome(bound)
 }
 
 /** Records one line. */
@@ -109,7 +109,7 @@ export async function recordLine(
       { profileId: place.profileId, day: known.day, form: consentForm, at },
       recording,
     )
-    if (problem !== undefined) return { problem }
+    if (problem !== undefined) return { problem, reason: 'form-used' }
   }
   if (outcome.kind === 'attended') return await recordTube(db, place, known, recording)
   // A correction takes everything back before.
@@ -117,7 +117,10 @@ export async function recordLine(
   if (outcome.kind === 'not-tested') {
     const { isNotTested } = await findOutcome(db, place)
     if (!isNotTested && outcome.reason === '')
-      return { problem: 'not-tested needs a reason: fill in the column reason' }
+      return {
+        problem: 'not-tested needs a reason: fill in the column reason',
+        reason: 'reason-missing',
+      }
     const { reason } = outcome
     const record = {
       ...place,
@@ -129,7 +132,10 @@ export async function recordLine(
     return lineOutcome(await recordNotTested(db, record))
   }
   if (place.appointmentId === null)
-    return { problem: 'a no-show needs an appointment: fill in its reference' }
+    return {
+      problem: 'a no-show needs an appointment: fill in its reference',
+      reason: 'no-appointment',
+    }
   return lineOutcome(await miss(db, place.appointmentId, { by, source: 'paper' }))
 }
 
