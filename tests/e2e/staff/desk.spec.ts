@@ -137,6 +137,7 @@ test('CLI-01 CLI-03 CLI-04 CLI-05 CLI-06 CLI-07 CLI-10 an evening: 24 tested, tw
   }
   await tap(page, 'Record the answers')
   await expect(page.getByText('Take no blood today.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take no blood')
   await expect(page.getByText('Harbour24')).toHaveCount(0)
   await page.getByRole('link', { name: 'Next patient' }).click()
 
@@ -262,6 +263,7 @@ test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whol
   await expect(page.getByText(formatShortDate(BIRTH))).toBeVisible()
   await tap(page, 'They do not agree')
   await expect(page.getByText('Take no blood. Ask a coordinator')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take no blood')
   await expect(page.getByText('FERRYMAN')).toHaveCount(0)
   const office = await browser.newContext()
   const lead = await newDesk(office, 'coordinator')
@@ -273,6 +275,8 @@ test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whol
   await page.goto(list)
   await recordTube(page, references[0] ?? '', first)
   await page.goto(`${list}/paper`)
+  await tap(page, 'Save this page')
+  await expect(page.getByRole('alert')).toContainText('Nothing was typed on this page')
   const second = label()
   const contradiction = label()
   await page.locator('#label-1').fill(contradiction)
@@ -281,6 +285,7 @@ test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whol
   await page.locator('#time-3').fill('00:01')
   await tap(page, 'Save this page')
   await expect(page.getByText('Nothing of this page was stored.')).toBeVisible()
+  await expect(page.getByRole('alert')).not.toContainText(/column|taken_at/)
   expect(await labelsOf(eventId)).toEqual([{ surname: 'Smith', label: first }])
   await expect(page.locator('#label-3')).toHaveValue(second)
   await page.locator('#label-1').fill('')
