@@ -1,3 +1,4 @@
+import { countOf } from '#core/texts/count.ts'
 import type { DeskStepReason } from '#results/rules/desk-reason.ts'
 
 /** The questions before the test (CLI-07), in the words of the consent text; `reason` is what is recorded after a 'yes'. */
@@ -73,6 +74,10 @@ export const DESK_REFUSALS: Readonly<Record<DeskStepReason, string>> = {
   'tubes-differ':
     'This is not the number of tubes recorded. Count again. If the number is right, explain the difference below.',
 }
+
+/** To a second person, whose count of the tubes is another one (CLI-10). */
+export const closedAlready = (tubes: number): string =>
+  `This event is closed already with ${countOf(tubes, 'tube')}. Your number was not recorded. Speak to the person who closed it.`
 
 /** Why the page of a patient shows no patient. */
 export const NOTHING_TO_RECORD: Readonly<Record<string, string>> = {

@@ -81,6 +81,7 @@ async function recordTube(page: Page, reference: string, read: string): Promise<
   await readBack(page, reference, read)
   await tap(page, 'All agree: save')
   await expect(page.getByText('The tube is recorded.')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
 }
 
 const labelsOf = async (eventId: number) =>
@@ -244,6 +245,61 @@ test('CLI-03 CLI-04 two windows bind one label; after saving, Back, reload and a
   await told.getByRole('button', { name: 'All agree: save' }).dblclick()
   await expect(told.getByText('This was recorded before. Nothing was changed.')).toBeVisible()
   expect(await labelsOf(eventId)).toHaveLength(2)
+})
+
+test('STF-07 CLI-04 CLI-10 closing needs a fresh code; a second count that differs is refused; after a step the page names nobody', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const { eventId, list, references } = await newEvening(['Wharfinger', 'Dockhand'])
+  const page = await newDesk(context, 'phlebotomist')
+  await page.goto(list)
+  await expect(page.getByText('Wharfinger')).toBeVisible()
+  const reads = async () =>
+    (
+      await sql(`select from app.audit_log where action = 'attendees-read' and subject = $1`, [
+        `event:${eventId}`,
+      ])
+    ).length
+  expect(await reads()).toBe(1)
+  await recordTube(page, references[0] ?? '', label())
+  await expect(page.getByText(/Wharfinger|Dockhand/i)).toHaveCount(0)
+  expect(await reads()).toBe(1)
+  await page.getByRole('link', { name: 'Show the list' }).click()
+  await expect(page.getByText('Wharfinger')).toBeVisible()
+  expect(await reads()).toBe(2)
+
+  const office = await browser.newContext()
+  const name = await signInAsStaff(office, ['coordinator'])
+  const ageCode = (minutes: number) =>
+    sql(
+      `update app.sessions s set factor_at = app.clock_now() - make_interval(mins => $2)
+         from app.staff p where p.staff_id = s.staff_id and p.staff_name = $1`,
+      [name, minutes],
+    )
+  const isClosed = async () =>
+    (await sql('select from app.events where event_id = $1 and closed_at is not null', [eventId]))
+      .length === 1
+  const [lead, other] = [await office.newPage(), await office.newPage()]
+  await lead.goto(`${list}/close`)
+  await tap(lead, 'This patient was absent')
+  await other.goto(`${list}/close`)
+  await ageCode(11)
+  const tubes = 'Number of tubes handed to the courier'
+  await lead.getByLabel(tubes).fill('1')
+  await tap(lead, 'Close the event')
+  await expect(lead.getByRole('link', { name: /Enter the six digits/ })).toBeVisible()
+  expect(await isClosed()).toBe(false)
+  await ageCode(1)
+  await tap(lead, 'Close the event')
+  await expect(lead.getByText('The event is closed.', { exact: true })).toBeVisible()
+  expect(await isClosed()).toBe(true)
+  await other.getByLabel(tubes).fill('3')
+  await tap(other, 'Close the event')
+  await expect(other.getByRole('alert')).toContainText('closed already with 1 tube')
+  await office.close()
 })
 
 test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whole or not at all; a name that does not agree stops', async ({

@@ -54,7 +54,13 @@ test('EVM-01 EVM-06 STF-07 a coordinator creates an event of 6 people × 18 time
 }) => {
   expectedErrors.push(...REFUSED)
   const name = `Village hall ${Date.now()}`
-  await signInAsStaff(context, ['coordinator'])
+  const coordinator = await signInAsStaff(context, ['coordinator'])
+  const ageCode = (minutes: number) =>
+    sql(
+      `update app.sessions s set factor_at = app.clock_now() - make_interval(mins => $2)
+         from app.staff p where p.staff_id = s.staff_id and p.staff_name = $1`,
+      [coordinator, minutes],
+    )
   await page.goto('/staff/events')
   await expect(page.getByRole('link', { name: 'Upcoming' })).toHaveAttribute('aria-current', 'page')
   await expectAccessible(page)
@@ -79,6 +85,11 @@ test('EVM-01 EVM-06 STF-07 a coordinator creates an event of 6 people × 18 time
   expect((await outside.goto(`/event/${id}`))?.status()).toBe(404)
   await page.goto('/staff/events?show=drafts')
   await page.getByRole('link', { name, exact: true }).click()
+  await ageCode(11)
+  await press(page, 'Publish with 108 places')
+  await expect(page.getByRole('alert')).toContainText('Enter the six digits')
+  expect((await outside.goto(`/event/${id}`))?.status()).toBe(404)
+  await ageCode(1)
   await page.getByRole('button', { name: 'Publish with 108 places' }).dblclick()
   await expect(page).toHaveURL(new RegExp(`/staff/events/${id}\\?done=published$`))
   expect((await outside.goto(`/event/${id}`))?.status()).toBe(200)

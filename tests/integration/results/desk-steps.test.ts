@@ -332,7 +332,10 @@ describe('the end of an evening', () => {
     }
     expect(await close(2)).toMatchObject({ reason: 'tubes-differ', remaining: 0, tubes: 1 })
     expect(await close(2, 'one empty tube')).toMatchObject({ reason: undefined, isKnown: false })
-    expect(await close(2, 'again')).toMatchObject({ reason: undefined, isKnown: true })
+    const again = await close(2, 'again')
+    expect(again).toMatchObject({ reason: undefined, isKnown: true })
+    expect(again.closedWith).toBeUndefined()
+    expect(await close(1)).toMatchObject({ reason: undefined, isKnown: true, closedWith: 2 })
     const [event] = await rowsOf(
       'select closed_at is not null as closed, tubes_handed_over as tubes from app.events where event_id = $1',
       [eventId],

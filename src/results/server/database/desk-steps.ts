@@ -108,6 +108,16 @@ export type CloseOutcome = {
   readonly tubes: number
 }
 
+/** The number of tubes with which an event was closed; null while it is open. */
+export async function findHandedOver({ kysely }: Queries, eventId: number): Promise<number | null> {
+  const row = await kysely
+    .selectFrom('events')
+    .select('tubes_handed_over')
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row?.tubes_handed_over ?? null
+}
+
 /** Closes an event (`lab.close_event`). */
 export async function closeEvent(
   db: Queries,

@@ -1,6 +1,10 @@
 import type { StaffMember } from '#core/server/caller.ts'
 import type { Queries } from '#core/server/database/database.ts'
-import { type CloseOutcome, closeEvent } from '#results/server/database/desk-steps.ts'
+import {
+  type CloseOutcome,
+  closeEvent,
+  findHandedOver,
+} from '#results/server/database/desk-steps.ts'
 import { lockPlaces, miss } from '#results/server/database/results-samples.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
 import {
@@ -71,13 +75,17 @@ export const deskClosing = (deps: DeskDeps) => ({
     }
   },
 
-  /** Closes the event; `tubes` is the number that the courier took. */
+  /** Closes the event; `tubes` is the number that the courier took. `closedWith`: the number of an earlier closing, when it is another one. */
   close: (
     member: StaffMember,
     eventId: number,
     form: { tubes: number; explanation: string },
-  ): Promise<CloseOutcome> => {
+  ): Promise<CloseOutcome & { closedWith?: number }> => {
     const { by } = recordingOf(deps, member, 'correct-attendance')
-    return deps.database.transaction((db) => closeEvent(db, { event: eventId, ...form, by }))
+    return deps.database.transaction(async (db) => {
+      const outcome = await closeEvent(db, { event: eventId, ...form, by })
+      const stored = outcome.isKnown ? await findHandedOver(db, eventId) : null
+      return stored === null || stored === form.tubes ? outcome : { ...outcome, closedWith: stored }
+    })
   },
 })
