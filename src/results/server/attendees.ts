@@ -11,6 +11,7 @@ import {
   type CountedEvent,
   countDrafts,
   type EventDay,
+  findCountedEvent,
   findEventDay,
   listNextEvents,
   listUnfinishedEvents,
@@ -153,6 +154,12 @@ export function attendeesService({ database, clock, sealer, disclose }: Deps) {
         walkIns: rows.filter(({ appointmentId }) => appointmentId === null).length,
         shown: shown.map((row) => attendeeOf(row, rows)),
       }
+    },
+
+    /** The event with the number of patients in each state: names nobody, so nothing is recorded. */
+    async count(eventId: number): Promise<Attendees | undefined> {
+      const event = await findCountedEvent(database, eventId)
+      return event && { event, counts: event, shown: [] }
     },
 
     today: (member: StaffMember) => findToday(database, londonDate(clock.now()), member),

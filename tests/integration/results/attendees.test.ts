@@ -6,6 +6,7 @@ import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { attendeesService } from '#results/server/attendees.ts'
 import { staffAccessService } from '#staff/server/access.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
+import { BY_HAND } from '#tests/fixtures/by-hand.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { memberOf } from '#tests/fixtures/staff-member.ts'
@@ -113,6 +114,9 @@ describe('the patients of an event', () => {
       [references[5]],
       [references[4]],
     ])
+    const before = await auditOf(eventId)
+    expect(await service().count(eventId)).toMatchObject({ counts: all?.counts, shown: [] })
+    expect(await auditOf(eventId)).toEqual(before)
     const remaining = await service().list(COORDINATOR, eventId, 'remaining')
     expect(remaining?.counts).toEqual(all?.counts)
     expect(remaining?.shown.map(({ reference }) => reference)).toEqual(references.slice(4))
@@ -217,6 +221,28 @@ describe('the start page of staff', () => {
       [eventId],
     )
     expect(await unfinished()).toMatchObject({ noOutcome: 3, noResult: 0 })
+  })
+
+  it('STF-08 shows a closed event while a patient whose tube was made void later has no outcome', async () => {
+    const { database } = test
+    const eventId = await pastEvent(database, 1)
+    const [booked] = await bookPast(database, eventId, [person('Alder')])
+    const csv = `reference,surname,outcome,label,taken_at,reason\r\n${referenceNumber(booked?.appointmentId ?? '')},Alder,attended,${newLabel()},9:30,`
+    expect(await recordAttendance({ database, sealer }, csv, NURSE)).toMatchObject({ ok: true })
+    await database.query(
+      `${BY_HAND} update app.events set closed_at = app.clock_now(), tubes_handed_over = 1 where event_id = $1`,
+      [eventId],
+    )
+    const end = (state: string) =>
+      database.query(
+        `update app.samples set state = $2, change_reason = 'test' where event_id = $1`,
+        [eventId, state],
+      )
+    const unfinished = async () =>
+      (await service().today(COORDINATOR)).unfinished.find((event) => event.eventId === eventId)
+    expect(await unfinished()).toMatchObject({ noOutcome: 0, noResult: 1 })
+    await end('void')
+    expect(await unfinished()).toMatchObject({ isClosed: true, noOutcome: 1, noResult: 0 })
   })
 })
 

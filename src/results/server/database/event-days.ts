@@ -56,6 +56,17 @@ const COUNTS = sql`cross join lateral (
   cross join lateral (
   select count(*)::int as "noResult" from app.samples s where s.event_id = e.event_id and s.state = 'taken') t`
 
+export async function findCountedEvent(
+  { kysely }: Queries,
+  eventId: number,
+): Promise<CountedEvent | undefined> {
+  const { rows } = await sql<CountedEvent>`
+    select ${COLUMNS}, c.*, t.* from app.events e join app.products p using (product_id) ${COUNTS} where e.event_id = ${eventId}`.execute(
+    kysely,
+  )
+  return rows[0]
+}
+
 /** The events of these days that are not cancelled, by start; with `most`, no more than that. */
 export async function listNextEvents(
   { kysely }: Queries,
@@ -74,10 +85,13 @@ export async function listNextEvents(
   return rows
 }
 
-/** The days for which every event that is not closed is looked at. Of an older one, patients who are still booked and tubes are found by their index. */
+/** The days for which every event is looked at. Of an older one, patients who are still booked and tubes are found by their index. */
 const RECENT_DAYS = 90
 
-/** The events before this day with patients without an outcome, or tubes without a result; the newest first. Closing an event needs all outcomes. */
+/**
+ * The events before this day with patients without an outcome, or tubes without a result; the newest first. Closing an event needs all outcomes, but
+ * a tube that is made void later leaves its patient without one.
+ */
 export async function listUnfinishedEvents(
   { kysely }: Queries,
   before: IsoDate,
@@ -85,7 +99,7 @@ export async function listUnfinishedEvents(
   const { rows } = await sql<CountedEvent>`
     select ${COLUMNS}, c.*, t.* from app.events e join app.products p using (product_id) ${COUNTS}
      where e.event_on < ${before} and e.cancelled_at is null and (c."noOutcome" > 0 or t."noResult" > 0)
-       and (e.event_on >= ${before}::date - ${RECENT_DAYS}::int and e.closed_at is null
+       and (e.event_on >= ${before}::date - ${RECENT_DAYS}::int
          or exists (select from app.appointments a where a.event_id = e.event_id and a.status = 'booked')
          or exists (select from app.samples s where s.event_id = e.event_id and s.state = 'taken'))
      order by e.starts_at desc, e.event_id desc`.execute(kysely)
