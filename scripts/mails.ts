@@ -24,10 +24,11 @@ runCommand(async () => {
   if (command !== 'held' && command !== 'hold' && command !== 'release' && command !== 'discard') {
     throw new Refusal(USAGE)
   }
-  const operator = command === 'held' ? '' : neededOption(line, 'by', USAGE)
+  if (command !== 'held') neededOption(line, 'by', USAGE)
   return await onDatabase(databaseEnv(operatorEnvironment()), async (database) => {
-    await checkBy(database, line)
+    const named = await checkBy(database, line)
     if (command === 'held') return await heldMails(database)
+    const operator = neededOption(named, 'by', USAGE)
     // A running site may be sending them.
     if (command === 'hold' && (await isSiteRunning(database.prepared))) {
       throw new Refusal(SITE_IS_RUNNING)

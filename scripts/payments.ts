@@ -179,7 +179,7 @@ runCommand(async () => {
     lockTimeoutMs: OPERATOR_LOCK_TIMEOUT_MS,
   }
   return await onDatabase(access, async (database) => {
-    await checkBy(database, line)
-    return await command(database, line)
+    const named = await checkBy(database, line)
+    return await command(database, named)
   })
 })

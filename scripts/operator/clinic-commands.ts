@@ -44,12 +44,12 @@ function labels({ words: [, count = ''] }: CommandLine): Promise<string> {
 }
 
 async function attended(line: CommandLine, environment: () => Source): Promise<string> {
-  const by = personFor(line, 'run-desk', USAGE)
+  personFor(line, 'run-desk', USAGE)
   const csv = readCsvFile(line.words[1], USAGE)
   const source = environment()
   const sealer = createSealer(resultsEnv(source).keys)
   const outcome = await onBusyDatabase(databaseEnv(source), async (database) => {
-    await checkBy(database, line)
+    const by = personFor(await checkBy(database, line), 'run-desk', USAGE)
     return await recordAttendance({ database, sealer }, csv, by)
   })
   if (!outcome.ok) throw refuseFaults(outcome.faults)
@@ -75,12 +75,12 @@ const SPOILED_NOTE =
 const ending =
   (as: 'void' | 'spoiled'): Command =>
   async (line, environment) => {
-    const by = personFor(line, 'run-desk', USAGE)
+    personFor(line, 'run-desk', USAGE)
     const reason = neededOption(line, 'reason', USAGE)
     const label = line.words[1]?.toUpperCase()
     if (label === undefined) throw new Refusal(USAGE)
     const refusal = await onBusyDatabase(databaseEnv(environment()), async (database) => {
-      await checkBy(database, line)
+      const by = personFor(await checkBy(database, line), 'run-desk', USAGE)
       return await endSample(database, label, { as, by, reason })
     })
     if (refusal !== undefined) throw new Refusal(END_REFUSALS[refusal])

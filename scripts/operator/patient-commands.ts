@@ -175,7 +175,7 @@ export async function runPatientCommand(
   const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, supabase, ...access } = patientsEnv(environment())
   return await onDatabase(access, async (database) => {
-    await checkBy(database, line)
+    const named = await checkBy(database, line)
     return await command(
       {
         database,
@@ -185,7 +185,7 @@ export async function runPatientCommand(
         identity: accountGateway(supabase),
         keyId: keys.data[0]?.id ?? '',
       },
-      line,
+      named,
     )
   })
 }

@@ -234,8 +234,8 @@ export async function runResultCommand(
   const command = chosenCommand(COMMANDS, line, USAGE)
   const { keys, ...access } = resultsEnv(environment())
   return await onBusyDatabase(access, async (database) => {
-    await checkBy(database, line)
+    const named = await checkBy(database, line)
     const deps = { database, sealer: createSealer(keys), clock: await databaseClock(database) }
-    return await command(deps, line)
+    return await command(deps, named)
   })
 }

@@ -121,10 +121,10 @@ export async function runStaffCommand(
   const source = environment()
   const { keys, ...access } = resultsEnv(source)
   return await onDatabase(access, async (database) => {
-    await checkBy(database, line)
+    const named = await checkBy(database, line)
     const sealer = createSealer(keys)
     const limiter = createLimiter(database, (subject) => sealer.lookup(subject, 'limit'))
     const team = staffTeamService({ database, limiter, nudgeJobs: () => undefined })
-    return await command({ database, sealer, team, ask: askPerson, source }, line)
+    return await command({ database, sealer, team, ask: askPerson, source }, named)
   })
 }

@@ -24,14 +24,15 @@ export function personFor(line: CommandLine, permission: Permission, usage: stri
 }
 
 /**
- * Whether --by names an active account: needed as soon as there is one (STF-06). A role is one of the account's; commands without roles take a name.
+ * The command line with the name of --by as its active account has it, by which audit rows find the account: needed as soon as there is one (STF-06).
+ * A role is one of the account's; commands without roles take a name.
  * @throws Refusal when it does not.
  */
-export async function checkBy(database: Queries, { options }: CommandLine): Promise<void> {
-  const by = options.get('by')
-  if (by === undefined) return
+export async function checkBy(database: Queries, line: CommandLine): Promise<CommandLine> {
+  const by = line.options.get('by')
+  if (by === undefined) return line
   const accounts = await listActive(database)
-  if (accounts.length === 0) return
+  if (accounts.length === 0) return line
   const account = accounts.find(({ key }) => key === personKey(by))
   if (account === undefined) {
     throw new Refusal(
@@ -44,6 +45,8 @@ export async function checkBy(database: Queries, { options }: CommandLine): Prom
       `The account of ${account.name} has the roles: ${account.roles.join(', ')}. Nothing was changed.`,
     )
   }
+  const stored = role === undefined ? account.name : `${account.name}, ${role}`
+  return { ...line, options: new Map(line.options).set('by', stored) }
 }
 
 const READ_FAULTS: Partial<Record<string, (file: string) => string>> = {
