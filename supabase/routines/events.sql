@@ -77,9 +77,17 @@ begin
   if p_new.places_per_slot < p_old.places_per_slot and p_new.places_per_slot < v_places then
     return pg_catalog.format('places_per_slot cannot be less than the %s places taken', v_places);
   end if;
-  if v_taken > 0 and (p_new.event_on, p_new.start_time, p_new.session_minutes)
+  if p_old.closed_at is not null and (p_new.event_on, p_new.start_time, p_new.end_time, p_new.session_minutes)
+      is distinct from (p_old.event_on, p_old.start_time, p_old.end_time, p_old.session_minutes) then
+    return 'a closed event keeps its date and times';
+  end if;
+  if (p_new.event_on, p_new.start_time, p_new.session_minutes)
       is distinct from (p_old.event_on, p_old.start_time, p_old.session_minutes) then
-    return 'an event with appointments keeps its date, start and session length';
+    if v_taken > 0 then return 'an event with appointments keeps its date, start and session length'; end if;
+    -- Patients without an appointment (CLI-06).
+    if exists (select from app.samples where event_id = p_old.event_id) or exists (select from app.desk_records where event_id = p_old.event_id) then
+      return 'an event with recorded patients keeps its date, start and session length';
+    end if;
   end if;
   if v_last > v_ends_at then return 'an event cannot end before its last appointment'; end if;
   if app.needs_nhs_number(p_new.lab_name) and not app.needs_nhs_number(p_old.lab_name) and exists (

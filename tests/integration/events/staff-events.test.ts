@@ -279,6 +279,36 @@ describe('an edit', () => {
     expect(await faults({ total_spaces: '2' })).toEqual([])
   })
 
+  it('EVM-05 keeps its day with patients who came without an appointment, and its times once it is closed', async () => {
+    const eventId = await create()
+    await publish(eventId)
+    const faults = async (changes: Typed) =>
+      (await events.preview(await stored(eventId, changes), eventId)).faults.map(
+        ({ problem }) => problem,
+      )
+    const later = { event_date: '17/6/2027' }
+    const shorter = { end_time: '20:00', total_spaces: '' }
+    expect([await faults(later), await faults(shorter)]).toEqual([[], []])
+    const profileId = await buildProfile(booking.services.database)
+    await rows(
+      `insert into app.desk_records (desk_record_id, profile_id, event_id, kind, source, recorded_by, recorded_at)
+       values (gen_random_uuid(), $1, $2, 'not-tested', 'paper', 'Ida Crane, coordinator', app.clock_now())`,
+      [profileId, eventId],
+    )
+    expect(await faults(later)).toEqual([
+      'an event with recorded patients keeps its date, start and session length',
+    ])
+    expect(await faults(shorter)).toEqual([])
+    await rows(
+      `${BY_HAND} update app.events set closed_at = app.clock_now(), tubes_handed_over = 0 where event_id = $1`,
+      [eventId],
+    )
+    for (const change of [later, shorter]) {
+      expect(await faults(change)).toEqual(['a closed event keeps its date and times'])
+    }
+    expect(await faults({ city: 'Ipswich' })).toEqual([])
+  })
+
   it('EVM-05 of a cancelled event, and of none, is refused', async () => {
     const eventId = await create()
     const form = await stored(eventId)
