@@ -42,6 +42,10 @@ begin
     union all select 'consent:' || consent_id from app.consents where profile_id = p_profile) as named;
 
   perform pg_catalog.set_config('app.append_only', 'erase:' || p_profile, true);
+  -- What staff wrote about this patient alone. Not in the statement below, whose triggers clear the entries about samples and results.
+  update app.audit_log set actor_user_id = null, reason = null
+   where subjects = array[p_profile] and reason is not null and subject <> all (v_subjects);
+  get diagnostics v_rows = row_count;
   with gone_jobs as (
     delete from app.jobs
      where payload ->> 'profile_id' = p_profile::text
@@ -70,7 +74,7 @@ begin
     'sessions', (select pg_catalog.count(*) from gone_sessions),
     'email_verifications', (select pg_catalog.count(*) from gone_verifications),
     'error_log', (select pg_catalog.count(*) from gone_errors),
-    'audit_log, made anonymous', (select pg_catalog.count(*) from anonymous)) into r_rows;
+    'audit_log, made anonymous', (select v_rows + pg_catalog.count(*) from anonymous)) into r_rows;
   perform pg_catalog.set_config('app.append_only', '', true);
   insert into app.audit_log (at, action, subject, operator, reason)
   values (v_now, 'patient-erased', 'profile:' || p_profile, p_operator, p_reason);

@@ -107,6 +107,16 @@ describe('samples and results over the years', () => {
       operator: 'Ada Quill',
       reason: 'asked by letter',
     }
+    // What staff wrote about a tube, before rows of the log named their patients, and since.
+    await test.database.query(
+      `insert into app.audit_log (at, action, subject, operator, reason, subjects)
+       select app.clock_now(), 'sample-void', 'sample:' || sample_id, $1, $2, null from app.samples
+       union all select app.clock_now(), 'undone', 'event:1', $1, $2, array[profile_id] from app.samples
+       union all select app.clock_now(), 'both', 'event:1', $1, $2, array_agg(profile_id) from app.samples`,
+      [CLINICIAN, COMMENTS],
+    )
+    const written = () => count('audit_log', `reason = '${COMMENTS}'`)
+    expect(await written()).toBe(5)
     const identity = { deleteAccount: () => Promise.resolve(true) }
     const deps = { database: test.database, sealer, identity }
     const dry = await erasePatient(deps, { ...erasure, apply: false })
@@ -130,6 +140,8 @@ describe('samples and results over the years', () => {
     expect(await count('samples', `label = '${kept.label}'`)).toBe(1)
     const rows = [...(await allRows(test.database)).values()].join('\n')
     expect(foundIn(rows, ['erasmus'])).toEqual([])
+    // Those of the other patient stay, as does a text about several.
+    expect(await written()).toBe(3)
     // The label is spent for ever, and says nothing about its patient.
     expect(await count('spent_labels')).toBe(2)
     expect(await count('samples', `label = '${erased.label}'`)).toBe(0)
