@@ -43,7 +43,7 @@ begin
 
   perform pg_catalog.set_config('app.append_only', 'erase:' || p_profile, true);
   -- What staff wrote about this patient alone. Not in the statement below, whose triggers clear the entries about samples and results.
-  update app.audit_log set actor_user_id = null, reason = null
+  update app.audit_log set reason = null, actor_user_id = null
    where subjects = array[p_profile] and reason is not null and subject <> all (v_subjects);
   get diagnostics v_rows = row_count;
   with gone_jobs as (
