@@ -159,7 +159,7 @@ export function attendeesService({ database, clock, sealer, disclose }: Deps) {
     /** The event with the number of patients in each state: names nobody, so nothing is recorded. */
     async count(eventId: number): Promise<Attendees | undefined> {
       const event = await findCountedEvent(database, eventId)
-      return event && { event, counts: event, shown: [] }
+      return event && { event, counts: event, walkIns: event.walkIns, shown: [] }
     },
 
     today: (member: StaffMember) => findToday(database, londonDate(clock.now()), member),
