@@ -4,6 +4,7 @@ import { personKey } from '#core/rules/staff-person.ts'
 import { addDays, londonDate, londonInstant } from '#core/rules/time.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { Database } from '#core/server/database/database.ts'
+import { createLimiter } from '#core/server/database/limits.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { BY_HAND } from '#tests/fixtures/by-hand.ts'
@@ -23,8 +24,9 @@ export const BIRTH = '1961-02-03'
 export function openDesk(database: Database, own = sealer) {
   let ahead = 0
   const now = () => new Date(Date.now() + (OFFSET_SECONDS + ahead) * 1000)
+  const limiter = createLimiter(database, (text) => own.lookup(text, 'limit'))
   return {
-    ...deskService({ database, sealer: own, clock: { now } }),
+    ...deskService({ database, sealer: own, clock: { now }, limiter }),
     moveOn(seconds: number) {
       ahead += seconds
     },

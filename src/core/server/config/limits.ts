@@ -119,6 +119,8 @@ export const LIMITS = {
   /** Text messages to one number, whatever requests them (REM-02). */
   smsPerNumber: { most: 6, seconds: DAY },
   smsChoicePerPatient: { most: 20, seconds: HOUR },
+  /** Numbers and birth dates that are no patient's, typed at the desk for a walk-in; a patient who is found does not count. */
+  walkInTryPerStaff: { most: 20, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscribePerNetwork: { most: 300, seconds: HOUR },
   /** Unknown links. */

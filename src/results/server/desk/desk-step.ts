@@ -4,6 +4,7 @@ import { isUuid } from '#core/rules/uuid.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
+import type { Limiter } from '#core/server/database/limits.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { DeskCase } from '#results/rules/desk-case.ts'
 import type { DeskStepReason } from '#results/rules/desk-reason.ts'
@@ -16,6 +17,7 @@ export type DeskDeps = {
   readonly database: Database
   readonly sealer: Sealer
   readonly clock: Clock
+  readonly limiter: Pick<Limiter, 'count' | 'giveBack'>
 }
 
 /** A step that was recorded, now or before (`isKnown`), or the faults of its form. */
