@@ -35,7 +35,7 @@ type Deps = {
 /** A patient of an event, as its page lists them. */
 export type Attendee = Pick<
   RunSheetRow,
-  'caseId' | 'startsAt' | 'firstName' | 'lastName' | 'birthDate' | 'state'
+  'caseId' | 'startsAt' | 'firstName' | 'lastName' | 'birthDate' | 'state' | 'isUnconfirmed'
 > & {
   readonly reference: string
   /** The references of patients of the event with the same surname and birth date. */
@@ -57,6 +57,7 @@ const attendeeOf = (row: RunSheetRow, rows: readonly RunSheetRow[]): Attendee =>
   lastName: row.lastName,
   birthDate: row.birthDate,
   state: row.state,
+  isUnconfirmed: row.isUnconfirmed,
   reference: referenceOf(row),
   namesakes: namesakesOf(row, rows).map(referenceOf),
 })

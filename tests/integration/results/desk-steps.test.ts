@@ -4,6 +4,8 @@ import { referenceNumber } from '#booking/rules/appointment.ts'
 import { ageOn, isScreeningAge } from '#core/rules/age.ts'
 import { addDays, addYears } from '#core/rules/time.ts'
 import type { StaffMember } from '#core/server/caller.ts'
+import { LIMITS } from '#core/server/config/limits.ts'
+import { NOT_ON_SHEET, paperField, readPaperPage } from '#results/rules/paper-lines.ts'
 import { deskRecordContext } from '#results/server/database/desk-records.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
 import { buildConsent, buildProfile } from '#tests/fixtures/builders.ts'
@@ -309,6 +311,38 @@ describe('walk-ins', () => {
   })
 })
 
+describe('tries of a walk-in', () => {
+  it('CLI-06 tries that find nobody are recorded without the birth date and end after twenty; those who are found do not count', async () => {
+    const { eventId } = await buildEvening(test.database, [person('Harbour')], 99)
+    const member = await buildMember(test.database, 'Gil Stone', 'phlebotomist')
+    const id = await buildProfile(test.database, { birth_date: BIRTH, last_name: 'Wally' })
+    const admit = (birthDate: string, by = member) =>
+      desk.admit(by, eventId, { key: randomUUID(), number: String(id), birthDate })
+    const day = (at: number) => addDays('1950-01-01', at)
+    expect(await admit(BIRTH)).toHaveProperty('caseId')
+    for (let at = 0; at < LIMITS.walkInTryPerStaff.most; at += 1) {
+      expect(await admit(day(at))).toMatchObject({
+        fault: expect.stringContaining('There is no patient'),
+      })
+    }
+    const audit = await rowsOf(
+      `select staff_id, subject, subjects, reason from app.audit_log where action = 'walk-in-refused' and staff_id = $1`,
+      [member.staffId],
+    )
+    expect(audit).toHaveLength(LIMITS.walkInTryPerStaff.most)
+    expect(audit[0]).toEqual({
+      staff_id: member.staffId,
+      subject: `event:${eventId}`,
+      subjects: null,
+      reason: null,
+    })
+    // Over the limit the right birth date says nothing either.
+    expect(await admit(BIRTH)).toEqual(await admit(day(99)))
+    expect(await admit(BIRTH)).not.toHaveProperty('caseId')
+    expect(await admit(BIRTH, nurse)).toHaveProperty('caseId')
+  })
+})
+
 describe('the end of an evening', () => {
   it('CLI-05 CLI-10 is closed when everybody has an outcome and the tubes are counted or explained; after that nothing changes', async () => {
     const people = ['Harbour', 'Quayside', 'Lockkeeper', 'Ferryman'].map((name) => person(name))
@@ -371,7 +405,6 @@ describe('an evening on paper', () => {
     ])
     const labels = rows.map(() => newLabel())
     const lines = rows.map((row, at) => ({
-      line: row.line,
       profileId: String(row.profileId),
       surname: row.lastName,
       forename: row.firstName,
@@ -390,7 +423,7 @@ describe('an evening on paper', () => {
     await askAll(desk, nurse, ref)
     await desk.save(nurse, ref, { key: randomUUID(), label: labels[2] ?? '' })
     const contradiction = await record()
-    expect(contradiction).toMatchObject({ ok: false, faults: [{ line: 1 }] })
+    expect(contradiction).toMatchObject({ ok: false, faults: [{ profileId: first.profileId }] })
     const tubes = () =>
       rowsOf<{ label: string; at: string }>(
         `select label, to_char(taken_at at time zone 'Europe/London', 'HH24:MI') as at from app.samples
@@ -411,5 +444,131 @@ describe('an evening on paper', () => {
     const slipped = await record([{ ...second, profileId: first.profileId }])
     expect(slipped).toMatchObject({ ok: false })
     await buildConsent(test.database, patients[0]?.profileId ?? 0, DAY)
+  })
+
+  /** A page as a browser sends it: the fields of its patients, and what was typed. */
+  const sendPage = (
+    rows: Awaited<ReturnType<Desk['paperPage']>>['rows'],
+    typed: Readonly<Record<string, string>>,
+  ) => {
+    const sent = new URLSearchParams(typed)
+    for (const row of rows) {
+      sent.append('patient', String(row.profileId))
+      sent.append(paperField('surname', row.profileId), row.lastName)
+      sent.append(paperField('forename', row.profileId), row.firstName)
+      sent.append(paperField('born', row.profileId), row.birthDate ?? '')
+    }
+    return readPaperPage({
+      text: (name) => sent.getAll(name).at(-1) ?? '',
+      list: (name) => sent.getAll(name),
+    })
+  }
+
+  it('CLI-09 a label stays with its patient when the positions change while the page is open', async () => {
+    const { eventId } = await evening(person('Harbour'))
+    const walkIn = async (surname: string) => {
+      const id = await buildProfile(test.database, { birth_date: BIRTH, last_name: surname })
+      const form = { key: randomUUID(), number: String(id), birthDate: BIRTH }
+      const admitted = await desk.admit(nurse, eventId, form)
+      return { id, ref: { eventId, caseId: 'caseId' in admitted ? admitted.caseId : '' } }
+    }
+    const [wally, percy] = [await walkIn('Wally'), await walkIn('Percy')]
+    const namesOf = async () =>
+      (await desk.paperPage(eventId, 1)).rows.map(({ lastName }) => lastName)
+    const { rows } = await desk.paperPage(eventId, 1)
+    expect(await namesOf()).toEqual(['Harbour', 'Wally', 'Percy'])
+    const label = newLabel()
+    const lines = sendPage(rows, {
+      [paperField('label', wally.id)]: label,
+      [paperField('time', wally.id)]: '18:41',
+      [paperField('consent', wally.id)]: `P/${wally.id}`,
+    })
+    // Percy's tube is recorded on screen: this walk-in is then listed before the other.
+    await desk.checkIn(nurse, percy.ref, { key: randomUUID(), agrees: true })
+    await desk.recordConsent(nurse, percy.ref, `P/${percy.id}`)
+    await desk.answer(nurse, percy.ref, { key: randomUUID(), answers: NO })
+    await desk.save(nurse, percy.ref, { key: randomUUID(), label: newLabel() })
+    expect(await namesOf()).toEqual(['Harbour', 'Percy', 'Wally'])
+    expect(await desk.recordPaper(nurse, eventId, lines)).toMatchObject({
+      ok: true,
+      counts: { attended: 1 },
+    })
+    const tubes = await rowsOf('select profile_id as id from app.samples where label = $1', [label])
+    expect(tubes).toEqual([{ id: wally.id }])
+  })
+
+  it('CLI-09 a patient of another evening and one who does not exist are refused in the same words, before anything is looked up', async () => {
+    const { eventId, patients } = await evening(person('Harbour'), person('Quayside'))
+    const elsewhere = await evening(person('Lockkeeper'))
+    const { rows } = await desk.paperPage(eventId, 1)
+    const stranger = (profileId: number) => ({
+      ...sendPage(rows, {}).at(0),
+      ...{ profileId: String(profileId), surname: 'X', forename: '', birthDate: BIRTH },
+      ...{ outcome: '', label: newLabel(), takenAt: '18:40', reason: '', consent: '' },
+    })
+    const own = sendPage(rows, {
+      [paperField('label', patients[0]?.profileId ?? 0)]: newLabel(),
+      [paperField('time', patients[0]?.profileId ?? 0)]: '18:40',
+    })
+    const before = await rowsOf('select count(*) from app.audit_log')
+    for (const id of [elsewhere.patients[0]?.profileId ?? 0, 999_999_999]) {
+      expect(await desk.recordPaper(lead, eventId, [...own, stranger(id)])).toEqual({
+        ok: false,
+        faults: [{ profileId: String(id), field: 'label', words: NOT_ON_SHEET }],
+      })
+    }
+    expect(await rowsOf('select count(*) from app.audit_log')).toEqual(before)
+    const tubes = await rowsOf('select label from app.samples where event_id = $1', [eventId])
+    expect(tubes).toEqual([])
+    // An admitted walk-in is on the sheet.
+    const walkIn = await buildProfile(test.database, { birth_date: BIRTH, last_name: 'Wally' })
+    const form = { key: randomUUID(), number: String(walkIn), birthDate: BIRTH }
+    await desk.admit(nurse, eventId, form)
+    const sheet = await desk.paperPage(eventId, 1)
+    const admitted = sendPage(sheet.rows, {
+      [paperField('label', walkIn)]: newLabel(),
+      [paperField('time', walkIn)]: '18:40',
+      [paperField('consent', walkIn)]: `P/${walkIn}`,
+    })
+    expect(await desk.recordPaper(nurse, eventId, admitted)).toMatchObject({ ok: true })
+  })
+
+  it('CLI-02 CLI-09 no line from paper, not even of a coordinator, overrides an identity that did not agree; the list names it until it is confirmed', async () => {
+    const { eventId, patients } = await evening(person('Harbour'), person('Quayside'))
+    const [one] = patients
+    const ref = one?.ref ?? { eventId, caseId: '' }
+    const id = one?.profileId ?? 0
+    await desk.checkIn(nurse, ref, { key: randomUUID(), agrees: false })
+    const { rows } = await desk.paperPage(eventId, 1)
+    const flagged = async () =>
+      (await desk.closing(eventId)).here.map(({ isUnconfirmed }) => isUnconfirmed)
+    expect(rows.filter((row) => row.isUnconfirmed).map((row) => row.profileId)).toEqual([id])
+    expect(await flagged()).toEqual([true])
+    const lines = sendPage(rows, {
+      [paperField('label', id)]: newLabel(),
+      [paperField('time', id)]: '18:40',
+    })
+    for (const member of [nurse, lead]) {
+      expect(await desk.recordPaper(member, eventId, lines)).toMatchObject({
+        ok: false,
+        faults: [{ words: expect.stringContaining('did not agree at the desk') }],
+      })
+    }
+    await desk.checkIn(lead, ref, { key: randomUUID(), agrees: true })
+    expect(await flagged()).toEqual([false])
+    expect(await desk.recordPaper(lead, eventId, lines)).toMatchObject({ ok: true })
+  })
+
+  it('CLI-09 the number of a consent form alone is a fault: the page does not say that it is stored', async () => {
+    const { eventId, patients } = await evening(person('Harbour'))
+    const id = patients[0]?.profileId ?? 0
+    const { rows } = await desk.paperPage(eventId, 1)
+    for (const more of [{}, { [paperField('outcome', id)]: 'no-show' }]) {
+      const lines = sendPage(rows, { [paperField('consent', id)]: 'P-1', ...more })
+      expect(await desk.recordPaper(nurse, eventId, lines)).toMatchObject({
+        ok: false,
+        faults: [{ words: expect.stringMatching(/not stored alone|no consent form/) }],
+      })
+    }
   })
 })

@@ -1,79 +1,78 @@
 import type { StaffMember } from '#core/server/caller.ts'
-import { type DeskFault, readDeskLines, type TypedLine } from '#results/rules/desk-line.ts'
+import { type DeskFault, readDeskLines } from '#results/rules/desk-line.ts'
+import { type PaperFault, type PaperLine, placeLines } from '#results/rules/paper-lines.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
 import { type LinesOutcome, recordLines } from '#results/server/desk/desk-lines.ts'
 import { type DeskDeps, recordingOf } from '#results/server/desk/desk-step.ts'
+import { paperFault } from '#results/texts/desk-paper.ts'
 
 /** The lines of a page of the run sheet. */
 export const PAPER_LINES = 20
 
-/** What is typed beside a patient: the name and the birth date are those that the page showed. */
-export type PaperLine = {
-  /** From 1, in the order of the run sheet. */
-  readonly line: number
-  readonly profileId: string
-  readonly surname: string
-  readonly forename: string
-  readonly birthDate: string
-  readonly outcome: string
-  readonly label: string
-  readonly takenAt: string
-  readonly reason: string
-  readonly consent: string
-}
+type SheetRow = RunSheetRow & { readonly line: number }
 
 export type PaperPage = {
-  readonly rows: readonly (RunSheetRow & { readonly line: number })[]
+  readonly rows: readonly SheetRow[]
   readonly pages: number
 }
 
-/** A label without an outcome is that of a tested patient. */
-const typedLine = (eventId: number, one: PaperLine): TypedLine => ({
-  line: one.line,
-  cells: new Map([
-    ['patient', one.profileId],
-    ['event', String(eventId)],
-    ['surname', one.surname],
-    ['first name', one.forename],
-    ['date of birth', one.birthDate],
-    ['outcome', one.outcome === '' && one.label !== '' ? 'attended' : one.outcome],
-    ['label', one.label],
-    ['taken_at', one.takenAt],
-    ['reason', one.reason],
-    ['consent', one.consent],
-  ]),
-})
+/** The patients were named by the page: a fault belongs to one of them. */
+export type PaperOutcome =
+  | Extract<LinesOutcome, { ok: true }>
+  | { readonly ok: false; readonly faults: readonly PaperFault[] }
 
-/** The number of a form without what became of the patient is not stored: the line is not filled in. */
-const isFormAlone = ({ consent, outcome, label, takenAt, reason }: PaperLine): boolean =>
-  consent !== '' && outcome + label + takenAt + reason === ''
-const noOutcome = (line: number): DeskFault => ({
-  line,
-  problem: 'the outcome is missing',
-  reason: 'outcome-wrong',
-})
+/** The run sheet with each patient once: beside the last appointment, which is the one that a line is recorded for. */
+async function listSheet({ database }: DeskDeps, eventId: number): Promise<SheetRow[]> {
+  const all = await listRunSheet(database, eventId)
+  const last = new Map(
+    all.filter((row) => row.appointmentId !== null).map((row) => [row.profileId, row]),
+  )
+  return all
+    .filter((row) => (last.get(row.profileId) ?? row) === row)
+    .map((row, at) => ({ ...row, line: at + 1 }))
+}
+
+/** Faults of lines, by patient, in the words of the page. */
+const faultsByPatient = (
+  sheet: readonly SheetRow[],
+  faults: readonly DeskFault[],
+): PaperFault[] => {
+  const patients = new Map(sheet.map((row) => [row.line, String(row.profileId)]))
+  return faults.map(({ line, reason }) => {
+    const [field, words] = paperFault(reason)
+    return { profileId: patients.get(line) ?? '', field, words }
+  })
+}
 
 /** An evening on paper (CLI-09). */
 export const deskPaper = (deps: DeskDeps) => ({
   /** A page of the run sheet, from 1; the caller records who sees it. */
   async paperPage(eventId: number, page: number): Promise<PaperPage> {
-    const all = await listRunSheet(deps.database, eventId)
+    const all = await listSheet(deps, eventId)
     const from = (page - 1) * PAPER_LINES
-    const rows = all.map((row, at) => ({ ...row, line: at + 1 })).slice(from, from + PAPER_LINES)
-    return { rows, pages: Math.max(1, Math.ceil(all.length / PAPER_LINES)) }
+    return {
+      rows: all.slice(from, from + PAPER_LINES),
+      pages: Math.max(1, Math.ceil(all.length / PAPER_LINES)),
+    }
   },
 
-  /** Records a page, all or nothing; a line that contradicts what is recorded is a fault and changes nothing. */
-  recordPaper: (
+  /**
+   * Records a page, all or nothing; a line that contradicts what is recorded is a fault and changes nothing. Nothing is looked up while a line
+   * names a patient who is not on the run sheet, or is refused for another reason that needs no look.
+   */
+  async recordPaper(
     member: StaffMember,
     eventId: number,
     lines: readonly PaperLine[],
-  ): Promise<LinesOutcome> => {
-    const typed = readDeskLines(lines.map((one) => typedLine(eventId, one)))
-    const faults = [
-      ...typed.faults,
-      ...lines.filter(isFormAlone).map(({ line }) => noOutcome(line)),
-    ]
-    return recordLines(deps.database, { lines: typed.lines, faults }, recordingOf(deps, member))
+  ): Promise<PaperOutcome> {
+    const sheet = await listSheet(deps, eventId)
+    const { typed, faults } = placeLines(eventId, sheet, lines)
+    const read = readDeskLines(typed)
+    if (faults.length > 0) {
+      return { ok: false, faults: [...faults, ...faultsByPatient(sheet, read.faults)] }
+    }
+    const recorded = await recordLines(deps.database, read, recordingOf(deps, member))
+    if (recorded.ok) return recorded
+    return { ok: false, faults: faultsByPatient(sheet, recorded.faults) }
   },
 })
