@@ -34,7 +34,8 @@ export const NOT_ON_SHEET = 'This patient is not on the run sheet of this event.
 const UNCONFIRMED =
   'The date of birth or name did not agree at the desk: open the patient. Only a coordinator can confirm the identity.'
 
-const FORM_ALONE = 'The number of a form is not stored alone. Choose the outcome, or type the label.'
+const FORM_ALONE =
+  'The number of a form is not stored alone. Choose the outcome, or type the label.'
 const FORM_OF_ABSENT = 'A patient who is absent has no consent form. Correct one of the two.'
 
 /** A field of the page. It is named by its patient: positions change while the page is open. */
@@ -67,7 +68,10 @@ export const isTyped = ({ outcome, label, takenAt, reason, consent }: PaperLine)
   [outcome, label, takenAt, reason, consent].some((cell) => cell !== '')
 
 /** The field and the words of why what is typed is not recorded for this patient; undefined when it may be. */
-function problemOf(one: PaperLine, row: PaperRow | undefined): readonly [string, string] | undefined {
+function problemOf(
+  one: PaperLine,
+  row: PaperRow | undefined,
+): readonly [string, string] | undefined {
   const { label, outcome, consent, takenAt, reason } = one
   if (row === undefined) return ['label', NOT_ON_SHEET]
   if (row.isUnconfirmed && (label !== '' || outcome === 'attended')) return ['label', UNCONFIRMED]

@@ -91,7 +91,9 @@ describe('the page for an evening on paper', () => {
       `Harbour, Edwin (typed: label H1AAAAAA, time 18:40): ${NOT_ON_SHEET}`,
     )
     // Moved to another page of the sheet, while another line is refused.
-    const moved = paperFaults(sheet, lines, [{ profileId: '100456', field: 'time', words: 'wrong' }])
+    const moved = paperFaults(sheet, lines, [
+      { profileId: '100456', field: 'time', words: 'wrong' },
+    ])
     expect(moved['form']).toContain('on another page of the run sheet now')
     expect(moved['time-100456']).toBe('Line 1: wrong')
     expect(placeLines(7, sheet, page({}))).toEqual({ typed: [], faults: [] })
