@@ -270,6 +270,7 @@ test('STF-08 the warning comes two minutes before the end, by the session; a use
     page.getByRole('link', { name: 'Stay signed in' }).click(),
   ])
   await expect(heading(other)).toHaveText('Today')
+  await expect(warning).toBeHidden()
   await page.reload()
   await expect(warning).toBeHidden()
 })
