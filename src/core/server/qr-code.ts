@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
 /** The quiet zone that readers need, in modules (ISO/IEC 18004). */
-const BORDER = 4
+export const QR_BORDER = 4
 
 /** A QR code as the view box and the path of an SVG, one unit for a module; the quiet zone is part of it. */
 export function qrCode(text: string): { readonly viewBox: string; readonly path: string } {
-  const { data, size } = encode(text, { border: BORDER, ecc: 'M' })
+  const { data, size } = encode(text, { border: QR_BORDER, ecc: 'M' })
   const path = data.map((row, y) => {
     const dark = row.map((isDark) => (isDark ? '1' : '0')).join('')
     return [...dark.matchAll(/1+/g)]

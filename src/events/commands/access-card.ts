@@ -1,5 +1,6 @@
-import { renderSVG, renderUnicodeCompact } from 'uqr'
+import { renderUnicodeCompact } from 'uqr'
 import { formatLongDate, type IsoDate } from '#core/rules/time.ts'
+import { QR_BORDER, qrCode } from '#core/server/qr-code.ts'
 import { escapeHtml } from '#core/texts/escape-html.ts'
 import { accessCodeLink } from '#events/rules/access-code.ts'
 
@@ -12,9 +13,6 @@ export type AccessCard = {
   readonly code: string
 }
 
-/** The quiet zone that QR readers need, in modules (ISO/IEC 18004). */
-const BORDER = 4
-
 const whenAndWhere = ({ date, city }: AccessCard) =>
   [formatLongDate(date), city].filter((part) => part !== undefined).join(', ')
 
@@ -26,7 +24,7 @@ export function cardText(card: AccessCard, siteUrl: string): string {
     whenAndWhere(card),
     `Access code: ${card.code}`,
     link,
-    renderUnicodeCompact(link, { border: BORDER }),
+    renderUnicodeCompact(link, { border: QR_BORDER }),
     '',
   ].join('\n')
 }
@@ -37,13 +35,14 @@ const SHEET =
 /** The card as one HTML file to print, without anything from outside. */
 export function cardHtml(card: AccessCard, siteUrl: string): string {
   const link = accessCodeLink(siteUrl, card.eventId, card.code)
+  const { viewBox, path } = qrCode(link)
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>${escapeHtml(card.name)}</title><style>${SHEET}</style></head>
 <body><h1>${escapeHtml(card.name)}</h1>
 <p>${escapeHtml(whenAndWhere(card))}</p>
 <p>Access code<br><span class="code">${escapeHtml(card.code)}</span></p>
 <p>To book, point the camera of a telephone at the square, or open:<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>
-${renderSVG(link, { border: BORDER })}
+<svg viewBox="${viewBox}" shape-rendering="crispEdges"><path d="${path}"/></svg>
 </body></html>
 `
 }

@@ -9,9 +9,9 @@ import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { isEsneft, type ScreeningEvent } from '#events/rules/event.ts'
 import { findEvent } from '#events/server/database/events.ts'
-import { NUMBER_COLUMN, SHEET_COLUMNS } from '#results/commands/clinic-file.ts'
 import { namesakesOf } from '#results/rules/attendees.ts'
 import { ONLINE_CONSENT } from '#results/rules/desk-line.ts'
+import { NUMBER_COLUMN, SHEET_COLUMNS } from '#results/rules/sheet-columns.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
 
 /** Rows for patients who come without an appointment. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { renderSVG } from 'uqr'
 import { withoutGaps } from '#core/rules/one-line.ts'
 import { CODE_PATTERN } from '#core/rules/password.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import { readClock } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import { qrCode } from '#core/server/qr-code.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { queueFactorLocked } from '#staff/mails/staff.ts'
 import {
@@ -24,15 +24,12 @@ const WINDOW = 1
 
 const totpOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) })
 
-/** The quiet zone that QR readers need, in modules (ISO/IEC 18004). */
-const BORDER = 4
-
-/** What an authenticator app is given: an SVG with the QR code, and the secret for a person who types it. */
-export type FactorSetup = { readonly secret: string; readonly qr: string }
+/** What an authenticator app is given: the QR code, and the secret for a person who types it. */
+export type FactorSetup = { readonly secret: string; readonly qr: ReturnType<typeof qrCode> }
 
 export function setupOf(secret: string, issuer: string, label: string): FactorSetup {
   const address = new TOTP({ secret: Secret.fromBase32(secret), issuer, label }).toString()
-  return { secret, qr: renderSVG(address, { border: BORDER }) }
+  return { secret, qr: qrCode(address) }
 }
 
 /** The code of this moment (stand-ins and tests). */
