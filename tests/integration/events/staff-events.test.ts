@@ -340,6 +340,10 @@ describe('publication', () => {
     const outcomes = await Promise.all([1, 2].map(() => events.publish(COORDINATOR, draft)))
     expect(outcomes).toEqual(['published', 'published'])
     expect(await events.publish(COORDINATOR, draft)).toBe('published')
+    const stale = [0, Number.NaN, 2].map((version) =>
+      events.publish(COORDINATOR, { eventId, version }),
+    )
+    expect(await Promise.all(stale)).toEqual(['changed', 'changed', 'changed'])
     expect((await auditOf(eventId)).map(({ action }) => action)).toEqual([
       'event-created',
       'event-published',

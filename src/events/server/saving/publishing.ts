@@ -55,7 +55,7 @@ export async function findPublishing(deps: Deps, eventId: number): Promise<Publi
   return { event, version, isDraft, readers, refusal }
 }
 
-/** Publishes the draft as the page showed it (EVM-01). A repeated request does nothing more. */
+/** Publishes the draft as the page showed it (EVM-01). A repeated request does nothing more; that of another form is refused. */
 export async function publishEvent(
   deps: Deps,
   member: StaffMember,
@@ -64,7 +64,8 @@ export async function publishEvent(
   const { database } = deps
   const shown = await findPublishing(deps, eventId)
   if (shown === undefined) return 'gone'
-  if (!shown.isDraft) return 'published'
+  // The publication itself made the next version.
+  if (!shown.isDraft) return shown.version === version + 1 ? 'published' : 'changed'
   if (shown.version !== version) return 'changed'
   if (shown.refusal !== undefined) return 'refused'
   const isDone = await database.transaction(async (transaction) => {
