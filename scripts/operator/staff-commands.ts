@@ -1,4 +1,5 @@
 import { isEmail, normaliseEmail } from '#core/rules/email-address.ts'
+import { INVITATION_HOURS } from '#core/rules/link-life.ts'
 import { mailedLink } from '#core/rules/mailed-link.ts'
 import { siteUrlEnv } from '#core/server/config/command-env.ts'
 import type { Source } from '#core/server/config/env-variables.ts'
@@ -27,7 +28,7 @@ import { onDatabase } from './on-database.ts'
 import { checkBy } from './staff.ts'
 
 const USAGE = `npm run staff -- first-administrator "Name" --by <your name>
-    asks for the e-mail address, or reads it from standard input; prints the link with which the first administrator joins, within 72 hours.
+    asks for the e-mail address, or reads it from standard input; prints the link with which the first administrator joins, within ${INVITATION_HOURS} hours.
     Refused while an administrator is active; repeated, it replaces the link
 npm run staff -- list
     the accounts of staff with their ids, roles and states
@@ -79,7 +80,7 @@ const COMMANDS: Record<string, Command> = {
     const siteUrl = siteUrlEnv(source)
     const invited = await inviteFirst(database, by, { name, email })
     if (typeof invited === 'string') throw new Refusal(FIRST_REFUSALS[invited])
-    return `${mailedLink(siteUrl, '/staff/join', invited.token)}\nThe link works once, within 72 hours. The person who opens it becomes the administrator: give it only to this person.\n`
+    return `${mailedLink(siteUrl, '/staff/join', invited.token)}\nThe link works once, within ${INVITATION_HOURS} hours. The person who opens it becomes the administrator: give it only to this person.\n`
   },
   async list({ team }) {
     const people = await team.list()

@@ -6,7 +6,8 @@ import { personKey, readPerson } from '#core/rules/staff-person.ts'
 import type { PostedForm } from '#staff/rules/posted-form.ts'
 import { ROLE_HINTS, ROLE_LABELS } from '#staff/texts/team.ts'
 
-const MOST_REGISTRATION = 40
+/** The longest registration number, in characters. */
+export const MOST_REGISTRATION = 40
 
 export type Roles = { readonly roles: readonly StaffRole[]; readonly registration: string | null }
 export type InvitedPerson = Roles & { readonly name: string; readonly email: string }

@@ -1,3 +1,4 @@
+import { INVITATION_HOURS } from '#core/rules/link-life.ts'
 import type { StaffRole } from '#core/rules/permissions.ts'
 
 /** A role as pages show it. */
@@ -30,7 +31,7 @@ export const TEAM_REFUSALS = {
 
 /** After a change. */
 export const TEAM_DONE: Readonly<Record<string, string>> = {
-  invited: 'The invitation is on its way. The link in it works for 72 hours.',
+  invited: `The invitation is on its way. The link in it works for ${INVITATION_HOURS} hours.`,
   roles: 'The roles are changed.',
   suspend: 'The account is suspended. Its sessions have ended.',
   reactivate: 'The account is active again.',

@@ -1,3 +1,4 @@
+import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { DeskCase } from '#results/rules/desk-case.ts'
@@ -86,8 +87,11 @@ export function deskQuestions(deps: DeskDeps) {
       deskStep(deps, member, ref, async (db, { place }, { by }) => {
         const reason = form.reason.trim()
         if (!isUuid(form.key)) return fault('form', STALE)
-        if (reason === '' || reason.length > 500)
-          return fault('reason', 'Write why the patient is not tested, in at most 500 characters.')
+        if (reason === '' || reason.length > CHARACTER_LIMITS.deskReason)
+          return fault(
+            'reason',
+            `Write why the patient is not tested, in at most ${CHARACTER_LIMITS.deskReason} characters.`,
+          )
         const recordId = recordIdOf(form.key, 'not tested')
         const record = { ...place, recordId, source: 'online', by, sealer } as const
         return stepResult(await recordNotTested(db, { ...record, reason }))

@@ -9,9 +9,10 @@ export type StaffRow = Selectable<Tables['staff']>
 export type StaffState = StaffRow['state']
 
 /** A person on the list of the team. */
-export type TeamEntry = Pick<StaffRow, 'email' | 'roles' | 'registration' | 'state' | 'version'> & {
+export type TeamEntry = Pick<StaffRow, 'email' | 'registration' | 'state' | 'version'> & {
   readonly staffId: number
   readonly name: string
+  readonly roles: readonly StaffRole[]
   /** Until when the last invitation can be used; null when there is none. */
   readonly invitedUntil: Date | null
   readonly isInvitationOver: boolean
