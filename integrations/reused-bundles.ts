@@ -21,6 +21,9 @@ type Plugins = NonNullable<ViteConfig['plugins']>
 
 /** Vite's environment that renders the pages. Astro removes its folder after the last page. */
 const PRERENDER = 'prerender'
+/** The one of pages on demand, whose style sheets Astro moves to the client's folder after the last page. */
+const ON_DEMAND = 'ssr'
+const STYLE = /\.css$/i
 /** Astro moves or removes a picture that the sources import once the pages are made: its place is not known before. */
 const PICTURE = /\.(avif|gif|jpe?g|png|tiff|webp)$/i
 
@@ -41,17 +44,24 @@ const placesOf = ({ root, outDir, build }: AstroConfig): Places => ({
 })
 
 /** Runs when Vite has written its bundles, and before Astro makes the first page. */
-const whenBundled = (then: (prerenderDir: string) => Promise<void>): Plugins[number] => ({
+const whenBundled = (
+  then: (prerenderDir: string, onDemandDir: string) => Promise<void>,
+): Plugins[number] => ({
   name: 'when-bundled',
   enforce: 'pre',
   buildApp: {
     order: 'post',
-    handler: ({ environments }) => then(environments[PRERENDER]?.config.build.outDir ?? ''),
+    handler: ({ environments }) =>
+      then(
+        environments[PRERENDER]?.config.build.outDir ?? '',
+        environments[ON_DEMAND]?.config.build.outDir ?? '',
+      ),
   },
 })
 
 /** Notes the bundles of a build in which Vite makes them. */
 function collectBundles({ outDir, client, assets }: Places, pages: Pages) {
+  const isAsset = (name: string) => name.split(sep)[0] === assets
   const files: Bundles['files'] = new Map()
   let entry = ''
   let prerender = ''
@@ -69,10 +79,16 @@ function collectBundles({ outDir, client, assets }: Places, pages: Pages) {
         entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? ''
       },
     },
-    whenBundled(async (prerenderDir) => {
+    whenBundled(async (prerenderDir, onDemandDir) => {
       prerender = prerenderDir
       const folder = join(client, assets)
       await collect(folder, folder, await filesBelow(folder))
+      const onDemand = (await filesBelow(onDemandDir)).filter(isAsset)
+      await collect(
+        onDemandDir,
+        client,
+        onDemand.filter((name) => STYLE.test(name)),
+      )
     }),
   ]
   return {
@@ -81,7 +97,6 @@ function collectBundles({ outDir, client, assets }: Places, pages: Pages) {
     async bundles(): Promise<Bundles | undefined> {
       const names = await filesBelow(prerender)
       if (names.some((name) => PICTURE.test(name))) return
-      const isAsset = (name: string) => name.split(sep)[0] === assets
       const code = names.filter((name) => !isAsset(name))
       await collect(prerender, prerender, code)
       // Astro moves them there after the last page.

@@ -4,8 +4,8 @@ import { formatLongDate } from '#core/rules/time.ts'
 import { addresses, importEvent } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
-/** Not pages of their own: bodies of error answers, and drafts, which need the pass of an editor. */
-const NO_ROUTE = /^(404|500|503|preview\/.*)$/
+/** Bodies of error answers, drafts, which need the pass of an editor, and the pages of staff (staff/matrix.spec.ts). */
+const NO_ROUTE = /^(404|500|503|preview\/.*|staff\/.*)$/
 /** Routes of pages that are made from content. */
 const MADE = ['/information-hub/prostate-diseases-and-prostate-cancer', '/halyard-screening-event']
 

@@ -99,12 +99,15 @@ const sheetsOf = ({ html }: BuiltPage): string[] =>
 /** Every style sheet that pages link: the map's own is linked by script when the map is shown. */
 export const styleSheets = (): string[] => [...new Set(builtPages().flatMap(sheetsOf))]
 
-/** Every style sheet of the build that no page links. */
+const isOfStaff = (file: string) =>
+  readFileSync(join(folder(), file), 'utf8').includes('.staff-header')
+
+/** Every style sheet of the build that no page links, without the one of staff pages, which are made on demand. */
 export const laterStyleSheets = (): string[] => {
   const linked = new Set(styleSheets())
   return readdirSync(join(folder(), '_astro'))
     .map((file) => `_astro/${file}`)
-    .filter((file) => file.endsWith('.css') && !linked.has(file))
+    .filter((file) => file.endsWith('.css') && !linked.has(file) && !isOfStaff(file))
 }
 
 /** Pages that are shown in place of others, and are not found at their own address. */
