@@ -12,8 +12,6 @@ export const CHARACTER_LIMITS = {
   occupation: 200,
   enquiry: 5000,
   consentDetails: 1000,
-  /** Why a patient is not tested, or why the tubes of an event differ. */
-  deskReason: 500,
   /** A town, a place or a postcode to search near. */
   place: 100,
 } as const

@@ -1,7 +1,7 @@
-import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { DeskCase } from '#results/rules/desk-case.ts'
+import { MOST_DESK_REASON } from '#results/rules/desk-reason.ts'
 import { readPaperForm } from '#results/rules/paper-form.ts'
 import { checkIn, recordAnswers, recordNotTested } from '#results/server/database/desk-steps.ts'
 import { recordPaperConsent } from '#results/server/desk/desk-bind.ts'
@@ -87,10 +87,10 @@ export function deskQuestions(deps: DeskDeps) {
       deskStep(deps, member, ref, async (db, { place }, { by }) => {
         const reason = form.reason.trim()
         if (!isUuid(form.key)) return fault('form', STALE)
-        if (reason === '' || reason.length > CHARACTER_LIMITS.deskReason)
+        if (reason === '' || reason.length > MOST_DESK_REASON)
           return fault(
             'reason',
-            `Write why the patient is not tested, in at most ${CHARACTER_LIMITS.deskReason} characters.`,
+            `Write why the patient is not tested, in at most ${MOST_DESK_REASON} characters.`,
           )
         const recordId = recordIdOf(form.key, 'not tested')
         const record = { ...place, recordId, source: 'online', by, sealer } as const
