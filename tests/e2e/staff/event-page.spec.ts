@@ -149,7 +149,7 @@ test('EVM-02 CLI-01 CLI-08 AUD-01 STF-08 a coordinator finds the event of today,
   await page.getByLabel('How many pairs').fill('35')
   await page.getByLabel('38.1 × 21.2 mm').check()
   await page.getByRole('button', { name: 'Make new labels' }).click()
-  await expect(page.getByRole('status')).toContainText('2 sheets, 35 pairs')
+  await expect(page.getByRole('status').first()).toContainText('2 sheets, 35 pairs')
   await expectAccessible(page)
   const labels = pdfPages(await page.pdf({ preferCSSPageSize: true }))
   expect(labels).toHaveLength(2)
