@@ -8,7 +8,7 @@ import { refusalBody } from '#core/server/http/refusal.ts'
 import { refused } from '#core/server/outcome.ts'
 import { isStaffPath } from '#staff/rules/pages.ts'
 
-/** The methods of pages and files. Forms post to the API, but those of staff pages to their own page. */
+/** The methods of pages and files. A form of a staff page posts to its page, every other form to the API. */
 const PAGE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD']
 
 /** A host name or an IP address, with an optional port (RFC 9110 7.2). User information such as `a@b` is not allowed. */

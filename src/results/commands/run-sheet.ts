@@ -38,7 +38,7 @@ function textOf(headings: readonly SheetHeading[], rows: readonly SheetCells[]):
   return alignColumns(tableOf([...shown.slice(0, at), 'here', 'tested', ...shown.slice(at)], boxes))
 }
 
-/** The run sheet of an event as text or CSV; undefined when there is no such event. Its reading is recorded with the operator. */
+/** The run sheet of an event as text or CSV; undefined when the event does not exist. The audit log names the operator. */
 export async function runSheet(
   { database, ...deps }: Omit<RunSheetDeps, 'record'>,
   eventId: number,

@@ -119,7 +119,7 @@ export const LIMITS = {
   /** Text messages to one number, whatever requests them (REM-02). */
   smsPerNumber: { most: 6, seconds: DAY },
   smsChoicePerPatient: { most: 20, seconds: HOUR },
-  /** Numbers and birth dates that are no patient's, typed at the desk for a walk-in; a patient who is found does not count. */
+  /** Tries at the desk to find a patient without an appointment by number and birth date; only a try that finds nobody counts. */
   walkInTryPerStaff: { most: 20, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscribePerNetwork: { most: 300, seconds: HOUR },

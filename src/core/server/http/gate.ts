@@ -1,6 +1,6 @@
 /** Lets a number of requests in at the same time, and refuses the others immediately (API-06). */
 export type Gate = {
-  /** Undefined when there is no room; otherwise the function that ends this admission, to be called once. `isUrgent`: finds twice the room. */
+  /** Returns the function that ends this admission, to be called once; undefined when the gate is full. `isUrgent` doubles the room. */
   enter(isUrgent?: boolean): (() => void) | undefined
 }
 

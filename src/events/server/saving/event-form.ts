@@ -70,7 +70,7 @@ export function readEventForm({ fields }: EventForm): {
     isWhole && places !== undefined
       ? readEventRow(1, new Map([...fields, ['total_spaces', String(places.places)]]))
       : first
-  // Without the times there is no number of places either: their faults say it.
+  // The number of places follows from the times, which have faults here.
   const found = read.faults.filter(({ field }) => !(isWhole && field === 'total_spaces'))
   const faults = [
     ...found,

@@ -23,7 +23,7 @@ const PENCE_IN_A_POUND = 100
 /** A product whose stored price changes, and the other events that then have another price. */
 type ProductChange = { readonly from: number | null; readonly to: number; readonly others: string }
 
-/** The prices of the events that are saved, and those of the database. */
+/** The prices of the events to save, and the stored prices. */
 export type Prices = {
   /** By product, afterwards. */
   readonly products: ReadonlyMap<string, number | null>
@@ -34,7 +34,7 @@ export type Prices = {
 const nameOf = ({ eventId, date, ...event }: PricedByProduct) =>
   `${eventId} (${eventName({ name: event.name ?? '' }, event.productName)}, ${formatShortDate(date)})`
 
-/** Compares the products of these events with the stored ones; `ids`: those of them that exist. */
+/** Compares the products of these events with the stored ones; `ids` are the events that exist already. */
 export async function findPrices(
   db: Queries,
   rows: readonly EventRow[],

@@ -44,7 +44,7 @@ async function countNear({ database }: Deps, event: ScreeningEvent): Promise<num
   return countReaders(database, districtsNear(at, NEAR_MILES, ukPlaces()))
 }
 
-/** What the publication of this event would do, or undefined when there is no such event. */
+/** What the publication of this event would do; undefined when the event does not exist. */
 export async function findPublishing(deps: Deps, eventId: number): Promise<Publishing | undefined> {
   const { database, clock } = deps
   const [known] = await findEvents(database, { ids: [eventId] }, { lock: false })

@@ -62,7 +62,7 @@ export async function readForm(
   const saving = { sealer, choices: form.choices, now: clock.now() }
   if (row === undefined) {
     const compared = rest ? await findEventFaults(database, saving, [{ ...rest, eventId }]) : []
-    // What changes with a neutral value is no fault of the form.
+    // A fault that goes away with a neutral value comes from another field.
     const more = compared.filter(
       ({ field }) => field !== 'row' && !faults.some((fault) => fault.field === field),
     )
