@@ -196,7 +196,8 @@ begin
   perform lab.audit_desk('appointment-missed', a.profile_id, p_appointment, p_by);
 end $$;
 
--- Ends the live sample with this label as void or spoiled. Reasons: label-unknown, not-live, has-result.
+-- Ends the live sample with this label as void or spoiled. At a closed event only as spoiled: a void tube leaves its patient without an outcome
+-- (CLI-05). Reasons: label-unknown, not-live, has-result, event-closed.
 create function lab.end_sample(p_label text, p_state text, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -205,11 +206,18 @@ begin
   -- The profile before the sample: a free repeat refers to it.
   perform from app.profiles
    where profile_id = (select profile_id from app.samples where sample_id = lab.sample_of_label(p_label)) for key share;
+  -- The event before the sample, so that it is not closed in the meantime.
+  perform from app.events
+   where event_id = (select event_id from app.samples where sample_id = lab.sample_of_label(p_label)) for share;
   select * into s from app.samples where sample_id = lab.sample_of_label(p_label) for update;
   if not found then r_reason := 'label-unknown'; return; end if;
   if not lab.is_live(s.state) then r_reason := 'not-live'; return; end if;
   if exists (select from app.results r where r.sample_id = s.sample_id and r.state not in ('withdrawn', 'superseded')) then
     r_reason := 'has-result';
+    return;
+  end if;
+  if p_state = 'void' and exists (select from app.events where event_id = s.event_id and closed_at is not null) then
+    r_reason := 'event-closed';
     return;
   end if;
   update app.samples set state = p_state, changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
@@ -359,6 +367,15 @@ create function lab.is_identified(p_profile bigint, p_event bigint) returns bool
        and not exists (
          select from app.desk_in_force f where f.profile_id = p_profile and f.event_id = p_event and f.kind = 'identity-failed'
             and f.recorded_at > c.recorded_at))
+$$;
+
+-- Whether name or birth date did not agree, and no coordinator has confirmed the patient since (CLI-02).
+create function lab.is_unconfirmed(p_profile bigint, p_event bigint) returns boolean language sql stable set search_path = '' as $$
+  select exists (
+    select from app.desk_in_force f where f.profile_id = p_profile and f.event_id = p_event and f.kind = 'identity-failed'
+       and not exists (
+         select from app.desk_in_force c where c.profile_id = p_profile and c.event_id = p_event and c.kind = 'identity-confirmed'
+            and c.recorded_at >= f.recorded_at))
 $$;
 
 -- Records that a patient came and was not tested; why is sealed. The appointment is attended, without a tube. Repeating it changes

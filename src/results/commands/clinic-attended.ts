@@ -9,6 +9,8 @@ export const END_REFUSALS: Record<EndReason, string> = {
   'label-unknown': 'There is no sample with this label: read the label again.',
   'not-live': 'Nothing was changed: this sample is void, spoiled or bound by mistake already.',
   'has-result': 'Nothing was changed: this sample has a result. Withdraw the result first.',
+  'event-closed':
+    'Nothing was changed: the event is closed. Run spoiled instead: the patient is told, and books again free of charge.',
 }
 
 /** Records an attendance file (CLI-05): `recordLines`, with every fault of the file. */

@@ -17,8 +17,6 @@ export type PaperLine = {
 export type PaperRow = {
   readonly line: number
   readonly profileId: number
-  /** Name and birth date did not agree at the desk, and nobody has confirmed them since. */
-  readonly isUnconfirmed: boolean
 }
 
 /** A fault in the words of the page, by the patient beside whom it was typed and the field. */
@@ -30,9 +28,6 @@ export type PaperFault = {
 
 /** Says the same of every patient who is not on the sheet, also of one who does not exist. */
 export const NOT_ON_SHEET = 'This patient is not on the run sheet of this event. Look at the list.'
-
-const UNCONFIRMED =
-  'The date of birth or name did not agree at the desk: open the patient. Only a coordinator can confirm the identity.'
 
 const FORM_ALONE =
   'The number of a form is not stored alone. Choose the outcome, or type the label.'
@@ -74,7 +69,6 @@ function problemOf(
 ): readonly [string, string] | undefined {
   const { label, outcome, consent, takenAt, reason } = one
   if (row === undefined) return ['label', NOT_ON_SHEET]
-  if (row.isUnconfirmed && (label !== '' || outcome === 'attended')) return ['label', UNCONFIRMED]
   if (consent === '') return undefined
   if (outcome === 'no-show') return ['consent', FORM_OF_ABSENT]
   return label + outcome + takenAt + reason === '' ? ['outcome', FORM_ALONE] : undefined

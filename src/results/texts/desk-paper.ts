@@ -9,6 +9,10 @@ const FAULTS: Partial<Record<LineReason, readonly [Field, string]>> = {
     'label',
     'This is not one of our labels, or a character is wrong. Read it again.',
   ],
+  'identity-failed': [
+    'label',
+    'The date of birth or name did not agree at the desk: open the patient. Only a coordinator can confirm the identity.',
+  ],
   'label-repeated': ['label', 'This label is typed in another line too.'],
   'label-used': ['label', 'This label is used already. Read it again.'],
   'label-needless': ['label', 'A patient with this outcome has no label. Correct one of the two.'],

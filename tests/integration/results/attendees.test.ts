@@ -4,6 +4,7 @@ import { addDays, londonDate } from '#core/rules/time.ts'
 import { createLimiter } from '#core/server/database/limits.ts'
 import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { attendeesService } from '#results/server/attendees.ts'
+import { endSample } from '#results/server/database/results-samples.ts'
 import { staffAccessService } from '#staff/server/access.ts'
 import { buildEvent } from '#tests/fixtures/builders.ts'
 import { BY_HAND } from '#tests/fixtures/by-hand.ts'
@@ -223,31 +224,25 @@ describe('the start page of staff', () => {
     expect(await unfinished()).toMatchObject({ noOutcome: 3, noResult: 0 })
   })
 
-  it('STF-08 shows a closed event while a patient whose tube was made void later has no outcome', async () => {
+  it('CLI-05 STF-08 a tube of a closed event is spoiled, never void: its patient would have no outcome', async () => {
     const { database } = test
     const eventId = await pastEvent(database, 1)
     const [booked] = await bookPast(database, eventId, [person('Alder')])
-    const csv = `reference,surname,outcome,label,taken_at,reason\r\n${referenceNumber(booked?.appointmentId ?? '')},Alder,attended,${newLabel()},9:30,`
+    const label = newLabel()
+    const csv = `reference,surname,outcome,label,taken_at,reason\r\n${referenceNumber(booked?.appointmentId ?? '')},Alder,attended,${label},9:30,`
     expect(await recordAttendance({ database, sealer }, csv, NURSE)).toMatchObject({ ok: true })
     await database.query(
       `${BY_HAND} update app.events set closed_at = app.clock_now(), tubes_handed_over = 1 where event_id = $1`,
       [eventId],
     )
-    const end = (state: string) =>
-      database.query(
-        `update app.samples set state = $2, change_reason = 'test' where event_id = $1`,
-        [eventId, state],
-      )
     const unfinished = async () =>
       (await service().today(COORDINATOR)).unfinished.find((event) => event.eventId === eventId)
-    expect(await unfinished()).toMatchObject({ noOutcome: 0, noResult: 1 })
-    await end('void')
-    expect(await unfinished()).toMatchObject({ isClosed: true, noOutcome: 1, noResult: 0 })
-    // The invariants have it that a closed event is complete.
-    await database.query(
-      `${BY_HAND} update app.events set closed_at = null, tubes_handed_over = null where event_id = $1`,
-      [eventId],
-    )
+    const end = (as: 'void' | 'spoiled') =>
+      endSample(database, label, { as, by: NURSE, reason: 'broken' })
+    expect(await end('void')).toBe('event-closed')
+    expect(await unfinished()).toMatchObject({ isClosed: true, noOutcome: 0, noResult: 1 })
+    expect(await end('spoiled')).toBeUndefined()
+    expect(await unfinished()).toBeUndefined()
   })
 })
 

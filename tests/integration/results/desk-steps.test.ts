@@ -5,6 +5,7 @@ import { ageOn, isScreeningAge } from '#core/rules/age.ts'
 import { addDays, addYears } from '#core/rules/time.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import { LIMITS } from '#core/server/config/limits.ts'
+import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { NOT_ON_SHEET, paperField, readPaperPage } from '#results/rules/paper-lines.ts'
 import { deskRecordContext } from '#results/server/database/desk-records.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
@@ -557,6 +558,28 @@ describe('an evening on paper', () => {
     await desk.checkIn(lead, ref, { key: randomUUID(), agrees: true })
     expect(await flagged()).toEqual([false])
     expect(await desk.recordPaper(lead, eventId, lines)).toMatchObject({ ok: true })
+  })
+
+  it('CLI-02 CLI-04 a file overrides an identity that did not agree only with the reason of a coordinator', async () => {
+    const { patients } = await evening(person('Harbour'))
+    const reference = referenceNumber(patients[0]?.appointmentId ?? '')
+    const ref = patients[0]?.ref ?? { eventId: 0, caseId: '' }
+    await desk.checkIn(nurse, ref, { key: randomUUID(), agrees: false })
+    const record = (by: string, correction: string) =>
+      recordAttendance(
+        { database: test.database, sealer },
+        `reference,surname,outcome,label,taken_at,correction\r\n${reference},Harbour,attended,${newLabel()},18:40,${correction}`,
+        by,
+      )
+    for (const by of ['Bea Lund, phlebotomist', 'Ida Crane, coordinator']) {
+      expect(await record(by, '')).toMatchObject({
+        ok: false,
+        faults: [{ problem: expect.stringContaining('did not agree at the desk') }],
+      })
+    }
+    const why = 'the wrong patient was opened'
+    expect(await record('Ida Crane, coordinator', why)).toMatchObject({ ok: true })
+    expect((await desk.open(ref))?.state).toBe('done')
   })
 
   it('CLI-09 the number of a consent form alone is a fault: the page does not say that it is stored', async () => {

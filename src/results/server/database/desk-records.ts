@@ -11,6 +11,8 @@ export type RecordedOutcome = {
   readonly takenAt: Date | null
   readonly isNotTested: boolean
   readonly isIdentified: boolean
+  /** Name or birth date did not agree, and no coordinator has confirmed the patient since. */
+  readonly isUnconfirmed: boolean
   readonly hasAnswers: boolean
 }
 
@@ -29,6 +31,7 @@ export async function findOutcome(
     select (select status from app.appointments where appointment_id = ${appointmentId}) as status, s.label, s.taken_at as "takenAt",
            lab.has_record(${profileId}, ${eventId}, 'not-tested') as "isNotTested",
            lab.is_identified(${profileId}, ${eventId}) and lab.has_record(${profileId}, ${eventId}, 'arrived') as "isIdentified",
+           lab.is_unconfirmed(${profileId}, ${eventId}) as "isUnconfirmed",
            lab.has_record(${profileId}, ${eventId}, 'answers') as "hasAnswers"
       from (values (1)) one
       left join app.samples s on s.profile_id = ${profileId} and s.event_id = ${eventId} and lab.is_live(s.state)`.execute(

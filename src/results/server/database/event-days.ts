@@ -89,8 +89,7 @@ export async function listNextEvents(
 const RECENT_DAYS = 90
 
 /**
- * The events before this day with patients without an outcome, or tubes without a result; the newest first. Closing an event needs all outcomes, but
- * a tube that is made void later leaves its patient without one.
+ * The events before this day with patients without an outcome, or tubes without a result; the newest first. A closed event can lack results.
  */
 export async function listUnfinishedEvents(
   { kysely }: Queries,

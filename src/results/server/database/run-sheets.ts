@@ -20,7 +20,7 @@ export type RunSheetRow = {
   /** Null without an appointment. */
   readonly status: 'booked' | 'attended' | 'no_show' | null
   readonly state: DeskState
-  /** Name and birth date did not agree at the desk, and nobody has confirmed them since (CLI-02). */
+  /** Name and birth date did not agree at the desk, and no coordinator has confirmed the patient since (CLI-02). */
   readonly isUnconfirmed: boolean
   /** The tube of the patient, and when it was taken. */
   readonly label: string | null
@@ -44,10 +44,7 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
     select a.appointment_id as "appointmentId", a.slot_start as "startsAt", a.place_no as place, a.profile_id as "profileId",
            p.first_name as "firstName", p.last_name as "lastName", p.birth_date as "birthDate", p.phone, a.status, a.state, a.label,
            a.taken_at as "takenAt", c.consent_id is not null as "hasConsent", c.paper_ref as "paperForm", p.user_id, p.nhs_number_sealed,
-           exists (select from app.desk_in_force f
-             where f.profile_id = a.profile_id and f.event_id = a.event_id and f.kind = 'identity-failed' and not exists (
-               select from app.desk_in_force i where i.profile_id = f.profile_id and i.event_id = f.event_id
-                  and i.kind = 'identity-confirmed' and i.recorded_at >= f.recorded_at)) as "isUnconfirmed",
+           lab.is_unconfirmed(a.profile_id, a.event_id) as "isUnconfirmed",
            exists (select from app.reminders r where r.appointment_id = a.appointment_id and r.slot_start = a.slot_start
              and r.confirmed_at is not null) as "isConfirmed",
            coalesce(a.appointment_id, (select d.desk_record_id from app.desk_in_force d

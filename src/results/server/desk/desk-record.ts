@@ -47,7 +47,7 @@ const REFUSALS: Record<Reason, string> = {
     'this patient has not consented to a test on this day: write the number of the paper form in the column consent',
   'no-identity': 'the identity of this patient was not compared: fill in surname or date of birth',
   'identity-failed':
-    'name and birth date did not agree at the desk: a coordinator records this line',
+    'name and birth date did not agree at the desk: a coordinator confirms the patient there, or gives a reason in the column correction',
   'not-arrived': 'the patient is not recorded as arrived',
   'no-answers': 'the questions before the test are not recorded',
   'has-outcome': 'this patient has another outcome already',
@@ -71,7 +71,11 @@ async function recordTube(
 ): Promise<LineOutcome> {
   const { outcome } = place.line
   if (outcome.kind !== 'attended') throw new Error('This line has no tube.')
-  const { isIdentified, hasAnswers, label } = await findOutcome(db, place)
+  const { isIdentified, isUnconfirmed, hasAnswers, label } = await findOutcome(db, place)
+  // Paper does not override the comparison at the desk, unless a coordinator says why.
+  if (isUnconfirmed && place.line.correction === undefined) {
+    return { problem: REFUSALS['identity-failed'], reason: 'identity-failed' }
+  }
   const paper = { ...place, source: 'paper', by } as const
   if (label === null && !isIdentified) {
     const step = await checkIn(db, { ...paper, recordId: randomUUID(), agrees: true })

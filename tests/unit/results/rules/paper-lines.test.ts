@@ -14,7 +14,7 @@ const QUAYSIDE = { id: 100456, surname: 'Quayside' }
 const WALLY = { id: 100001, surname: 'Wally' }
 
 const sheetOf = (...patients: Patient[]) =>
-  patients.map(({ id }, at) => ({ line: at + 1, profileId: id, isUnconfirmed: false }))
+  patients.map(({ id }, at) => ({ line: at + 1, profileId: id }))
 
 /** How a field was named: by its patient, or, as a control, by its position. */
 type Naming = (name: string, patient: Patient, line: number) => string
