@@ -16,6 +16,8 @@ export default defineConfig({
     allowOnly: false,
     exclude: [...configDefaults.exclude, ...leftOut(env)],
     env: directLoopback(env),
+    // What is waited for takes longer on a busy machine than the default of a second.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     // Files share the loaded modules: two thirds of the time of the unit tests was the load of the same modules for each.
     // tests/fixtures/setup.ts undoes what a file has replaced.

@@ -31,11 +31,15 @@ const isUnavailable = (error: unknown) => {
   )
 }
 
-/** No connection was free, a lock was not free in time, or too many different lists are requested. */
+/**
+ * No connection was free, a lock was not free in time, or too many different lists are requested. A row's lock can be waited for twice, first
+ * to be the next one and then for the row, so that the statement's limit ends the wait (57014).
+ */
 const isBusy = (error: unknown) => {
   const { code, message } = error as { code?: string; message?: string }
   return (
     code === '55P03' ||
+    code === '57014' ||
     error instanceof TooManyAsked ||
     /timeout exceeded when trying to connect/.test(message ?? '')
   )
