@@ -5,7 +5,6 @@ import { databaseClock } from '#core/server/database/clock.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { countOf } from '#core/texts/count.ts'
 import { type ApproveDeps, approveResults } from '#results/commands/results-approve.ts'
-import { checkLabFile, importLabFile } from '#results/commands/results-import.ts'
 import {
   closeRow,
   confirmRow,
@@ -22,6 +21,7 @@ import {
 } from '#results/commands/results-release.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
 import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
+import { checkLabFile, importLabFile } from '#results/server/laboratory/lab-import.ts'
 import {
   type CommandLine,
   chosenCommand,

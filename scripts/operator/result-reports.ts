@@ -1,6 +1,5 @@
 import { londonParts } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
-import type { FileOutcome, FileReport } from '#results/commands/results-import.ts'
 import type {
   RowOutcome,
   RowRefusal,
@@ -8,6 +7,7 @@ import type {
 } from '#results/commands/results-quarantine.ts'
 import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#results/rules/lab-row.ts'
 import type { WaitingRow } from '#results/server/database/results-files.ts'
+import type { FileOutcome, FileReport } from '#results/server/laboratory/lab-import.ts'
 import { QUARANTINE_REASONS, ROW_DECISIONS } from '#results/texts/lab.ts'
 import { Refusal } from './command-line.ts'
 import { refuseFaults } from './staff.ts'

@@ -4,7 +4,6 @@ import { type IsoDate, londonDate } from '#core/rules/time.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { openFinding } from '#results/commands/results-decide.ts'
 import { readSheet, type SheetFault, type SheetRow } from '#results/commands/results-sheet.ts'
 import { nextTestFault } from '#results/rules/next-test.ts'
 import { type Finding, needsCall } from '#results/rules/result.ts'
@@ -21,6 +20,7 @@ import {
 } from '#results/server/database/results-judgements.ts'
 import { sealJudgement } from '#results/server/database/sealed-judgement.ts'
 import { findThresholds } from '#results/server/database/thresholds.ts'
+import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 
 export type ApproveDeps = {
   readonly database: Database

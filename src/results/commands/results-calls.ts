@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { openFinding } from '#results/commands/results-decide.ts'
 import type { Finding } from '#results/rules/result.ts'
 import {
   type CallKind,
@@ -14,6 +13,7 @@ import {
   readContact,
 } from '#results/server/database/results-calls.ts'
 import { callContext } from '#results/server/database/results-contexts.ts'
+import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 
 type CallDeps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open' | 'seal'> }
 

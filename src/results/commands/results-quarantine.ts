@@ -3,13 +3,6 @@ import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { RowEnd } from '#core/server/database/result-tables.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import {
-  type DecidedRow,
-  decideRecord,
-  sealRow,
-  storedOf,
-} from '#results/commands/results-decide.ts'
-import type { LabImportDeps } from '#results/commands/results-import.ts'
 import { mayBeConfirmed } from '#results/rules/lab-match.ts'
 import { type LabCells, type LabColumn, readLabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
@@ -27,6 +20,13 @@ import {
   type WaitingRow,
   waitForLabImports,
 } from '#results/server/database/results-files.ts'
+import {
+  type DecidedRow,
+  decideRecord,
+  sealRow,
+  storedOf,
+} from '#results/server/laboratory/lab-decide.ts'
+import type { LabImportDeps } from '#results/server/laboratory/lab-import.ts'
 
 /** Who acts on a row, and why; both are kept. */
 export type RowAction = { readonly by: string; readonly reason: string }

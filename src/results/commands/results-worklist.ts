@@ -4,7 +4,6 @@ import { formatShortDate, londonDate } from '#core/rules/time.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { ApproveDeps } from '#results/commands/results-approve.ts'
-import { openFinding } from '#results/commands/results-decide.ts'
 import { judgementSheet } from '#results/commands/results-sheet.ts'
 import { answerEvidence } from '#results/rules/judgement-evidence.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
@@ -19,6 +18,7 @@ import {
   listToJudge,
   type ResultToJudge,
 } from '#results/server/database/results-judgements.ts'
+import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 
 /** The laboratory's own comments on a row, while it is kept. */
 function laboratoryComments({ rowId, rowSealed }: ResultToJudge, sealer: Pick<Sealer, 'open'>) {

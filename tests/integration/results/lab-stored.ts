@@ -1,6 +1,6 @@
-import { openFinding } from '#results/commands/results-decide.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
 import { labRowContext } from '#results/server/database/results-contexts.ts'
+import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { sealer } from '#tests/integration/results/lab-setup.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readClinicFile } from '#results/commands/clinic-file.ts'
-import { openLabFile } from '#results/commands/results-file.ts'
 import { readSheet } from '#results/commands/results-sheet.ts'
 import { labelOf } from '#results/rules/sample-label.ts'
+import { openLabFile } from '#results/server/laboratory/lab-file.ts'
 
 const TODAY = '2026-11-23'
 const [ONE, OTHER] = [labelOf('123456'), labelOf('654321')]

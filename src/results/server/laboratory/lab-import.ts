@@ -2,13 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { type DecidedRow, decideRecords, sealRow } from '#results/commands/results-decide.ts'
-import {
-  type FileFault,
-  type LabFile,
-  type LabRecord,
-  openLabFile,
-} from '#results/commands/results-file.ts'
 import type { QuarantineReason, RowDecision } from '#results/rules/lab-match.ts'
 import {
   type DecisionCounts,
@@ -20,6 +13,13 @@ import {
   takeOver,
   waitForLabImports,
 } from '#results/server/database/results-files.ts'
+import { type DecidedRow, decideRecords, sealRow } from '#results/server/laboratory/lab-decide.ts'
+import {
+  type FileFault,
+  type LabFile,
+  type LabRecord,
+  openLabFile,
+} from '#results/server/laboratory/lab-file.ts'
 
 export type LabImportDeps = { readonly database: Database; readonly sealer: Sealer }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { NHS_NUMBER_PURPOSE } from '#account/server/database/profiles.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { contentOf, type LabRecord } from '#results/commands/results-file.ts'
 import { decideRow, findingOf, type RowDecision } from '#results/rules/lab-match.ts'
 import type { LabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
@@ -14,6 +13,7 @@ import {
   type SampleOfLabel,
   type TakenRow,
 } from '#results/server/database/results-files.ts'
+import { contentOf, type LabRecord } from '#results/server/laboratory/lab-file.ts'
 
 /** A row and what becomes of it. */
 export type DecidedRow = {
