@@ -3,12 +3,7 @@ import { comparedName } from '#core/rules/lab-key.ts'
 import { formatShortDate, formatShortInstant, londonDate } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
 import type { ApproveDeps } from '#results/commands/results-approve.ts'
-import {
-  CALL_REFUSALS,
-  type CallSheet,
-  readCallSheet,
-  recordCall,
-} from '#results/commands/results-calls.ts'
+import { CALL_REFUSALS, type CallSheet, readCallSheet, recordCall } from '#results/server/calls.ts'
 import type { ResultState } from '#results/server/database/results.ts'
 import type { CallKind } from '#results/server/database/results-calls.ts'
 import {

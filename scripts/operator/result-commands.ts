@@ -11,17 +11,11 @@ import {
   readQuarantine,
   showQuarantined,
 } from '#results/commands/results-quarantine.ts'
-import {
-  HIDE_REFUSALS,
-  hideResult,
-  openResults,
-  releaseRefusals,
-  releaseResults,
-  showHeldResult,
-} from '#results/commands/results-release.ts'
+import { openResults, releaseRefusals, releaseResults } from '#results/commands/results-release.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
 import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
 import { checkLabFile, importLabFile } from '#results/server/laboratory/lab-import.ts'
+import { HIDE_REFUSALS, hideResult, showHeldResult } from '#results/server/result-hiding.ts'
 import {
   type CommandLine,
   chosenCommand,

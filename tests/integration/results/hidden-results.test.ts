@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { confirmRow } from '#results/commands/results-quarantine.ts'
-import { hideResult, showHeldResult } from '#results/commands/results-release.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
+import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'

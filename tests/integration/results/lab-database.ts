@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { recordCall } from '#results/commands/results-calls.ts'
 import { releaseResults } from '#results/commands/results-release.ts'
+import { recordCall } from '#results/server/calls.ts'
 import type { CallKind } from '#results/server/database/results-calls.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
