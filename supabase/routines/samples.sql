@@ -245,7 +245,8 @@ create view app.desk_in_force with (security_invoker = true) as
    where d.kind <> 'undone' and not exists (select from app.desk_records u where u.undoes = d.desk_record_id);
 
 -- The patients who are expected at an event or came to it, with the state of each (CLI-01), without holds and cancelled appointments. Those who came
--- without an appointment have neither time nor status. A void tube leaves its patient here, without an outcome; a spoiled one was taken.
+-- without an appointment have neither time nor status. A void tube leaves its patient here, without an outcome; a spoiled one was taken. A comparison that
+-- failed stays when the arrival is undone, and alone says nothing about who was there.
 create view app.attendance with (security_invoker = true) as
   select p.*, s.label, s.taken_at,
          case when s.label is not null or exists (
@@ -261,10 +262,11 @@ create view app.attendance with (security_invoker = true) as
       select event_id, profile_id, null, null, null, null from (
         select event_id, profile_id from app.samples where appointment_id is null and lab.is_live(state)
         union
-        select event_id, profile_id from app.desk_in_force where appointment_id is null) w) p
+        select event_id, profile_id from app.desk_in_force where appointment_id is null and kind <> 'identity-failed') w) p
     left join app.samples s on s.event_id = p.event_id and s.profile_id = p.profile_id and lab.is_live(s.state)
     cross join lateral (
-      select coalesce(pg_catalog.bool_or(kind = 'not-tested'), false) as is_not_tested, pg_catalog.count(*) > 0 as is_here
+      select coalesce(pg_catalog.bool_or(kind = 'not-tested'), false) as is_not_tested,
+             coalesce(pg_catalog.bool_or(kind <> 'identity-failed'), false) as is_here
         from app.desk_in_force where event_id = p.event_id and profile_id = p.profile_id) d;
 
 -- The London days on which patients were tested, for the retention (OPS-07) and for what a closed account keeps (PORT-05, decision 025). They are days
@@ -336,14 +338,14 @@ create trigger desk_records_not_truncated before truncate on app.desk_records
 
 -- Adds a record, once.
 create function lab.record_at_desk(p_id uuid, p_profile bigint, p_event bigint, p_appointment uuid, p_kind text, p_details bytea,
-  p_source text, p_by text) returns void
+  p_source text, p_by text, p_reason text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_now timestamptz := app.clock_now();
 begin
   insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, details_sealed, source, recorded_by, recorded_at)
   values (p_id, p_profile, p_event, p_appointment, p_kind, p_details, p_source, p_by, v_now) on conflict (desk_record_id) do nothing;
-  if found then perform lab.audit_desk('desk-' || p_kind, p_profile, p_appointment, p_by);
+  if found then perform lab.audit_desk('desk-' || p_kind, p_profile, p_appointment, p_by, p_reason);
   elsif not lab.is_stored(p_id, p_profile, p_event, p_kind) then
     raise exception 'another record has this id' using errcode = 'unique_violation';
   end if;
@@ -418,36 +420,34 @@ create function lab.has_outcome(p_profile bigint, p_event bigint) returns boolea
 $$;
 
 -- Records that a patient arrived, said name and birth date, and whether both agree (CLI-02). After a comparison that failed only a coordinator
--- confirms the identity. Repeating the same answer with the id changes nothing. The caller has locked the patient and then the event. Reasons: event-cancelled,
--- event-closed, not-event-day, not-booked, has-outcome, identity-failed.
+-- confirms the identity; on the page after the day of the event with a reason (p_reason), and nothing else is recorded there then. Repeating the same
+-- answer with the id changes nothing. The caller has locked the patient and then the event. Reasons: event-cancelled, event-closed, not-event-day,
+-- not-booked, has-outcome, identity-failed, reason-needed.
 create function lab.check_in(p_record uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_agrees boolean, p_source text, p_by text,
-  out r_reason text, out r_known boolean)
+  p_reason text default null, out r_reason text, out r_known boolean)
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date := (app.clock_now() at time zone 'Europe/London')::date;
+  v_day date := (select event_on from app.events where event_id = p_event);
+  v_late boolean := v_day < v_today and p_source = 'online';
+  v_why text := nullif(pg_catalog.btrim(p_reason), '');
 begin
   r_known := lab.is_stored(p_record, p_profile, p_event, case when p_agrees then 'identity-confirmed' else 'identity-failed' end);
   if r_known then return; end if;
-  r_reason := lab.desk_refusal(p_event);
+  r_reason := coalesce(lab.desk_refusal(p_event), case
+    when v_day is null or v_day > v_today or (v_late and not (p_agrees and lab.is_unconfirmed(p_profile, p_event))) then 'not-event-day'
+    when lab.has_outcome(p_profile, p_event) then 'has-outcome'
+    when (case when p_appointment is null then not lab.has_record(p_profile, p_event, 'arrived') and p_source = 'online'
+            else not exists (select from app.appointments a where a.appointment_id = p_appointment and a.profile_id = p_profile
+              and a.event_id = p_event and a.status in ('booked', 'attended')) end) then 'not-booked'
+    when p_agrees and lab.has_record(p_profile, p_event, 'identity-failed') and p_by not like '%, coordinator' then 'identity-failed'
+    when v_late and v_why is null then 'reason-needed' end);
   if r_reason is not null then return; end if;
-  if not exists (select from app.events e where e.event_id = p_event and e.event_on <= (app.clock_now() at time zone 'Europe/London')::date) then
-    r_reason := 'not-event-day';
-    return;
-  end if;
-  if lab.has_outcome(p_profile, p_event) then r_reason := 'has-outcome'; return; end if;
-  if (case when p_appointment is null then not lab.has_record(p_profile, p_event, 'arrived') and p_source = 'online'
-          else not exists (select from app.appointments a where a.appointment_id = p_appointment and a.profile_id = p_profile
-            and a.event_id = p_event and a.status in ('booked', 'attended')) end) then
-    r_reason := 'not-booked';
-    return;
-  end if;
-  if p_agrees and lab.has_record(p_profile, p_event, 'identity-failed') and p_by not like '%, coordinator' then
-    r_reason := 'identity-failed';
-    return;
-  end if;
   if not lab.has_record(p_profile, p_event, 'arrived') then
     perform lab.record_at_desk(pg_catalog.gen_random_uuid(), p_profile, p_event, p_appointment, 'arrived', null, p_source, p_by);
   end if;
   perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment,
-    case when p_agrees then 'identity-confirmed' else 'identity-failed' end, null, p_source, p_by);
+    case when p_agrees then 'identity-confirmed' else 'identity-failed' end, null, p_source, p_by, v_why);
 end $$;
 
 -- Records that the questions before the test were asked and that no answer was 'yes' (CLI-07). The caller has locked the patient and then the event.
@@ -496,9 +496,9 @@ end $$;
 -- Undoes the records of a patient at an event, so that the right outcome can be recorded in the same transaction: a live tube ends
 -- as mistaken, desk records are undone, and the appointment is booked again, or stays attended (p_stays_attended) when the right outcome is that
 -- too. The arrival is undone as well: the patient may never have been there. A comparison that failed stays: only a coordinator confirms the identity
--- after it (CLI-02). Reasons: not-booked, named-by-laboratory, other-booking, event-closed.
+-- after it (CLI-02); p_with_failed: it was the mistake of a wrong patient. Reasons: not-booked, named-by-laboratory, other-booking, event-closed.
 create function lab.take_back(p_appointment uuid, p_profile bigint, p_event bigint, p_stays_attended boolean, p_by text, p_reason text,
-  out r_reason text)
+  p_with_failed boolean default false, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
   a app.appointments;
@@ -523,7 +523,7 @@ begin
   update app.samples set state = 'mistaken', changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;
   insert into app.desk_records (desk_record_id, profile_id, event_id, appointment_id, kind, undoes, source, recorded_by, recorded_at)
   select pg_catalog.gen_random_uuid(), p_profile, p_event, p_appointment, 'undone', d.desk_record_id, 'online', p_by, v_now
-    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and d.kind <> 'identity-failed';
+    from app.desk_in_force d where d.profile_id = p_profile and d.event_id = p_event and (p_with_failed or d.kind <> 'identity-failed');
   if a.status in ('attended', 'no_show') and not (p_stays_attended and a.status = 'attended') then
     update app.appointments set status = 'booked', closed_at = coalesce(closed_at, case when slot_end <= v_now then v_now end)
      where appointment_id = p_appointment;
@@ -531,28 +531,31 @@ begin
   perform lab.audit_desk('outcome-corrected', p_profile, p_appointment, p_by, p_reason);
 end $$;
 
--- The outcome of a patient at an event that can be undone: a tube, or the record that the patient was not tested or absent.
-create function lab.outcome_in_force(p_profile bigint, p_event bigint, out r_id uuid, out r_label text, out r_by text, out r_at timestamptz)
+-- What can be undone of a patient at an event: the outcome (a tube, or the record that the patient was not tested or absent), or the arrival while
+-- nothing follows it but the comparison of name and birth date.
+create function lab.undoable(p_profile bigint, p_event bigint, out r_id uuid, out r_label text, out r_by text, out r_at timestamptz, out r_arrival boolean)
 language sql stable set search_path = '' as $$
   select * from (
-    select s.sample_id, s.label, s.recorded_by, s.recorded_at from app.samples s
+    select s.sample_id, s.label, s.recorded_by, s.recorded_at, false as is_arrival from app.samples s
      where s.profile_id = p_profile and s.event_id = p_event and lab.is_live(s.state)
     union all
-    select d.desk_record_id, null, d.recorded_by, d.recorded_at from app.desk_in_force d
-     where d.profile_id = p_profile and d.event_id = p_event and d.kind in ('not-tested', 'absent')) outcome
-   order by recorded_at desc limit 1
+    select d.desk_record_id, null, d.recorded_by, d.recorded_at, d.kind = 'arrived' from app.desk_in_force d
+     where d.profile_id = p_profile and d.event_id = p_event and (d.kind in ('not-tested', 'absent')
+       or (d.kind = 'arrived' and not lab.has_record(p_profile, p_event, 'answers')))) undoable
+   order by is_arrival, recorded_at desc limit 1
 $$;
 
--- Undoes the outcome p_outcome of a patient (CLI-04): within two minutes by the person who recorded it, later by a coordinator with a reason and the label
--- read again. The caller has locked the patient and then the event. Reasons: changed (it is not the outcome any more), coordinator-needed,
--- reason-needed, label-differs, and those of lab.take_back.
+-- Undoes the outcome or arrival p_outcome of a patient (CLI-04): within two minutes by the person who recorded it, later by a coordinator with a reason and
+-- the label read again. A coordinator who undoes an arrival takes back a comparison that failed too: it was of another patient. The caller has locked the
+-- patient and then the event. Reasons: changed (it cannot be undone any more), coordinator-needed, reason-needed, label-differs, and those of
+-- lab.take_back.
 create function lab.undo(p_outcome uuid, p_appointment uuid, p_profile bigint, p_event bigint, p_label text, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
   o record;
   v_own boolean;
 begin
-  select * into o from lab.outcome_in_force(p_profile, p_event);
+  select * into o from lab.undoable(p_profile, p_event);
   if o.r_id is distinct from p_outcome then r_reason := 'changed'; return; end if;
   v_own := o.r_by = p_by and o.r_at > app.clock_now() - interval '2 minutes';
   if not v_own then
@@ -561,9 +564,10 @@ begin
       when o.r_label is distinct from p_label then 'label-differs' end;
     if r_reason is not null then return; end if;
   end if;
-  r_reason := lab.take_back(p_appointment, p_profile, p_event, false, p_by, coalesce(nullif(pg_catalog.btrim(p_reason), ''), 'undone within two minutes'));
+  r_reason := lab.take_back(p_appointment, p_profile, p_event, false, p_by,
+    coalesce(nullif(pg_catalog.btrim(p_reason), ''), 'undone within two minutes'), o.r_arrival and p_by like '%, coordinator');
   -- A patient without an appointment is on the list by this record alone.
-  if r_reason is null and p_appointment is null then
+  if r_reason is null and p_appointment is null and not o.r_arrival then
     perform lab.record_at_desk(pg_catalog.gen_random_uuid(), p_profile, p_event, null, 'arrived', null, 'online', p_by);
   end if;
 end $$;

@@ -8,24 +8,26 @@ export type DeskPlace = {
   readonly appointmentId: string | null
 }
 
-/** What comes next at the desk for a patient; 'stopped': name or birth date did not agree. */
+/** What comes next at the desk for a patient; 'stopped': name or birth date did not agree; 'stopped-late': the same, after the day of the event. */
 export type DeskStep =
   | 'cancelled'
   | 'closed'
   | 'outcome'
   | 'other-day'
   | 'stopped'
+  | 'stopped-late'
   | 'identity'
   | 'consent'
   | 'questions'
   | 'label'
 
-/** A tube, or the record that the patient was not tested or absent. */
-export type CaseOutcome = {
+/** A record that can be undone: a tube, that the patient was not tested or absent, or the arrival (`lab.undoable`). */
+export type Undoable = {
   readonly id: string
   readonly label: string | null
   readonly by: string
   readonly at: Date
+  readonly isArrival: boolean
 }
 
 /** One patient at one event, with what is recorded. */
@@ -40,7 +42,7 @@ export type DeskCase = {
   readonly startsAt: Date | null
   /** Another patient of the event has the same surname and birth date. */
   readonly hasNamesake: boolean
-  readonly outcome: CaseOutcome | undefined
+  readonly undoable: Undoable | undefined
 }
 
 /** What is recorded of a patient, as the next step depends on it. */
@@ -48,7 +50,7 @@ type Recorded = Pick<DeskCase, 'state' | 'day'> & {
   readonly isCancelled: boolean
   readonly isClosed: boolean
   readonly isIdentified: boolean
-  readonly hasFailed: boolean
+  readonly isUnconfirmed: boolean
   readonly hasConsent: boolean
   readonly hasAnswers: boolean
 }
@@ -57,8 +59,9 @@ export function stepOf(row: Recorded, today: IsoDate): DeskStep {
   if (row.isCancelled) return 'cancelled'
   if (row.isClosed) return 'closed'
   if (!lacksOutcome(row.state)) return 'outcome'
+  if (row.day < today && row.isUnconfirmed) return 'stopped-late'
   if (row.day !== today) return 'other-day'
-  if (!row.isIdentified) return row.hasFailed ? 'stopped' : 'identity'
+  if (!row.isIdentified) return row.isUnconfirmed ? 'stopped' : 'identity'
   if (!row.hasConsent) return 'consent'
   return row.hasAnswers ? 'label' : 'questions'
 }

@@ -24,6 +24,7 @@ export type CheckInReason =
   | 'not-booked'
   | 'has-outcome'
   | 'identity-failed'
+  | 'reason-needed'
 export type AnswersReason = DeskRefusal | 'has-outcome' | 'no-identity' | 'no-consent'
 export type NotTestedReason = DeskRefusal | 'not-event-day' | 'not-booked' | 'sample-taken'
 export type WalkInReason =

@@ -64,7 +64,7 @@ export const DESK_REFUSALS: Readonly<Record<DeskStepReason, string>> = {
     'The record has changed since you opened this page. Nothing was undone. Look at it again.',
   'coordinator-needed':
     'Two minutes have passed, or another person recorded this. Ask a coordinator to undo it.',
-  'reason-needed': 'Write why the record is wrong.',
+  'reason-needed': 'Write the reason.',
   'label-differs':
     'This is not the label that is recorded. Read the label on the tube again. If it is right, look for the tube in the list first.',
   'not-begun': 'The event has not begun. Close it when everybody has left.',
@@ -84,8 +84,13 @@ export const NOTHING_TO_RECORD: Readonly<Record<string, string>> = {
   outcome: 'The outcome of this patient is recorded.',
   stopped:
     'Name or birth date did not agree. Take no blood. Ask a coordinator, who can open this page too.',
+  'stopped-late': 'Name or birth date did not agree. Only a coordinator can confirm the identity.',
   'other-day': DESK_REFUSALS['not-event-day'],
   cancelled: DESK_REFUSALS['event-cancelled'],
   closed: DESK_REFUSALS['event-closed'],
   gone: 'This patient is not on the list of this event any more. Look at the list, or record a walk-in.',
 }
+
+/** Why an arrival cannot be undone. */
+export const FOLLOWED =
+  'Something was recorded after the arrival. Record that the patient is not tested, and undo that: it takes everything back.'

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { referenceNumber } from '#booking/rules/appointment.ts'
-import { formatShortDate, londonDate } from '#core/rules/time.ts'
+import { addDays, formatShortDate, londonDate } from '#core/rules/time.ts'
 import { randomLabel, spacedLabel } from '#results/rules/sample-label.ts'
 import { siteDatabase, sql } from '#tests/e2e/support/site.ts'
 import { signInAsStaff } from '#tests/e2e/support/staff.ts'
@@ -14,9 +14,8 @@ const label = () => randomLabel(Math.random)
 const REFUSED = /status of 422/
 
 /** An event that began at midnight, with patients who have consented. */
-async function newEvening(surnames: readonly string[]) {
+async function newEvening(surnames: readonly string[], day = londonDate(new Date())) {
   const database = siteDatabase()
-  const day = londonDate(new Date())
   const eventId = await buildEvent(database, {
     event_on: day,
     start_time: '00:00',
@@ -40,6 +39,14 @@ async function newEvening(surnames: readonly string[]) {
     cases: booked.map(({ appointmentId }) => `/staff/events/${eventId}/patient/${appointmentId}`),
   }
 }
+
+/** A comparison that failed on the evening, of every patient of an event. */
+const failAtDesk = (eventId: number) =>
+  sql(
+    `select lab.record_at_desk(gen_random_uuid(), profile_id, event_id, appointment_id, kind, null, 'online', 'Bea Lund, phlebotomist')
+       from app.appointments, unnest(array['arrived', 'identity-failed']) as kind where event_id = $1`,
+    [eventId],
+  )
 
 async function newDesk(context: BrowserContext, role: 'phlebotomist' | 'coordinator') {
   await signInAsStaff(context, [role])
@@ -118,14 +125,14 @@ test('CLI-01 CLI-03 CLI-04 CLI-05 CLI-06 CLI-07 CLI-10 an evening: 24 tested, tw
   await recordTube(page, references[0] ?? '', at(1))
   await page.goto(`${cases[0]}/undo`)
   await tap(page, 'Undo')
-  await expect(page.getByText('The outcome is undone.')).toBeVisible()
+  await expect(page.getByText('The record is undone.')).toBeVisible()
   await lead.goto(`${cases[1]}/undo`)
   await tap(lead, 'Undo')
-  await expect(lead.getByRole('link', { name: 'Write why the record is wrong.' })).toBeVisible()
+  await expect(lead.getByRole('link', { name: 'Write the reason.' })).toBeVisible()
   await lead.getByLabel('Why is the record wrong?').fill('labels exchanged')
   await lead.getByLabel('Label on the tube').fill(at(0))
   await tap(lead, 'Undo')
-  await expect(lead.getByText('The outcome is undone.')).toBeVisible()
+  await expect(lead.getByText('The record is undone.')).toBeVisible()
   await recordTube(page, references[0] ?? '', at(0))
   await recordTube(page, references[1] ?? '', at(1))
 
@@ -326,6 +333,24 @@ test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whol
   const lead = await newDesk(office, 'coordinator')
   await lead.goto(cases[2] ?? '')
   await expect(lead.getByText('FERRYMAN')).toBeVisible()
+
+  // It was the page of the wrong patient.
+  await page.getByRole('link', { name: 'Undo the arrival' }).click()
+  await expect(page.getByText(/Here, recorded at .* by .*, phlebotomist/)).toBeVisible()
+  await tap(page, 'Undo')
+  await expect(page.getByText('The record is undone.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Here 0', exact: true })).toBeVisible()
+
+  // On the next day a coordinator confirms another patient, with a reason; from paper it was refused until then.
+  const late = await newEvening(['Harbour'], addDays(londonDate(new Date()), -1))
+  await failAtDesk(late.eventId)
+  await lead.goto(late.cases[0] ?? '')
+  await expect(lead.getByRole('heading', { level: 1 })).toHaveText('Identity not confirmed')
+  await tap(lead, 'Confirm the identity')
+  await expect(lead.getByRole('link', { name: 'Write the reason.' })).toBeVisible()
+  await lead.getByLabel('Why is the identity certain?').fill('a document was seen')
+  await tap(lead, 'Confirm the identity')
+  await expect(lead.getByText('The identity is confirmed.')).toBeVisible()
   await office.close()
 
   const first = label()

@@ -100,8 +100,8 @@ async function nextCall(
       return { name: 'save', args: [member, ref, { key, label }] }
     case 8: {
       const one = await desk.open(ref)
-      const outcome = one?.outcome?.id ?? key
-      const read = one?.outcome?.label ?? ''
+      const outcome = one?.undoable?.id ?? key
+      const read = one?.undoable?.label ?? ''
       return { name: 'undo', args: [member, ref, { outcome, label: read, reason: 'slip' }] }
     }
     case 9: {

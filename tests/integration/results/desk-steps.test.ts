@@ -140,7 +140,7 @@ describe('one patient', () => {
     expect(await desk.save(nurse, ref, { key: randomUUID(), label: newLabel() })).toEqual(
       refused('label', 'not-tested'),
     )
-    const undo = { outcome: open?.outcome?.id ?? '', label: '', reason: '' }
+    const undo = { outcome: open?.undoable?.id ?? '', label: '', reason: '' }
     expect(await desk.undo(nurse, ref, undo)).toEqual(done)
     expect((await desk.open(ref))?.step).toBe('identity')
   })
@@ -168,7 +168,7 @@ describe('one patient', () => {
     const ref = patients[0]?.ref ?? { eventId: 0, caseId: '' }
     await desk.checkIn(nurse, ref, { key: randomUUID(), agrees: false })
     expect(await desk.stop(nurse, ref, { key: randomUUID(), reason: 'sent home' })).toEqual(done)
-    const outcome = (await desk.open(ref))?.outcome?.id ?? ''
+    const outcome = (await desk.open(ref))?.undoable?.id ?? ''
     expect(await desk.undo(nurse, ref, { outcome, label: '', reason: '' })).toEqual(done)
     const arrive = (member: StaffMember) =>
       desk.checkIn(member, ref, { key: randomUUID(), agrees: true })
@@ -212,7 +212,7 @@ describe('undo', () => {
     await askAll(desk, nurse, ref)
     const label = newLabel()
     await desk.save(nurse, ref, { key: randomUUID(), label })
-    const outcome = (await desk.open(ref))?.outcome?.id ?? ''
+    const outcome = (await desk.open(ref))?.undoable?.id ?? ''
     const undo = (member: StaffMember, more: object = {}) =>
       desk.undo(member, ref, { outcome, label: '', reason: '', ...more })
     return { ref, label, outcome, undo }
@@ -256,7 +256,162 @@ describe('undo', () => {
     )
     expect(await undo(nurse)).toEqual(refused('form', 'named-by-laboratory'))
     expect(await undo(lead, { outcome: randomUUID() })).toEqual(refused('form', 'changed'))
-    expect((await desk.open(ref))?.outcome?.label).toBe(label)
+    expect((await desk.open(ref))?.undoable?.label).toBe(label)
+  })
+})
+
+describe('a mistaken arrival', () => {
+  const stateOf = async (ref: { eventId: number; caseId: string }) =>
+    (await desk.open(ref))?.state ?? 'not on the list'
+  const undo = async (
+    own: Desk,
+    member: StaffMember,
+    ref: { eventId: number; caseId: string },
+    reason = '',
+  ) => {
+    const outcome = (await own.open(ref))?.undoable?.id ?? randomUUID()
+    return await own.undo(member, ref, { outcome, label: '', reason })
+  }
+  const arrive = (
+    own: Desk,
+    member: StaffMember,
+    ref: { eventId: number; caseId: string },
+    agrees = true,
+  ) => own.checkIn(member, ref, { key: randomUUID(), agrees })
+
+  it('CLI-04 is undone by the same person for two minutes, later by a coordinator with a reason, and never once answers or an outcome follow', async () => {
+    const own = openDesk(test.database)
+    const people = ['Harbour', 'Quayside', 'Lockkeeper'].map((name) => person(name))
+    const { patients } = await evening(...people)
+    const [one, two, three] = patients.map(({ ref }) => ref)
+    if (!one || !two || !three) throw new Error('no patients')
+    await arrive(own, nurse, one)
+    expect(await undo(own, other, one, 'x')).toEqual(refused('form', 'coordinator-needed'))
+    const page = (await own.open(one))?.undoable
+    expect(page).toMatchObject({ isArrival: true, label: null, by: 'Bea Lund, phlebotomist' })
+    expect(await undo(own, nurse, one)).toEqual(done)
+    expect(await stateOf(one)).toBe('remaining')
+    expect(await undo(own, nurse, one)).toEqual(refused('form', 'changed'))
+    const records = await rowsOf(
+      `select kind, recorded_by as by from app.desk_records where profile_id = $1 order by kind`,
+      [patients[0]?.profileId],
+    )
+    expect(records.map(({ kind }: { kind?: string }) => kind)).toEqual([
+      'arrived',
+      'identity-confirmed',
+      'undone',
+      'undone',
+    ])
+    // The patient comes: everything is recorded as if nothing had been before.
+    await askAll(own, nurse, one)
+    expect(await own.save(nurse, one, { key: randomUUID(), label: newLabel() })).toEqual(done)
+
+    await arrive(own, nurse, two)
+    await test.database.query(
+      `alter table app.desk_records disable trigger desk_records_append_only;
+       update app.desk_records set recorded_at = recorded_at - interval '3 minutes' where profile_id = ${patients[1]?.profileId};
+       alter table app.desk_records enable trigger desk_records_append_only`,
+    )
+    expect(await undo(own, nurse, two)).toEqual(refused('form', 'coordinator-needed'))
+    expect(await undo(own, lead, two)).toEqual(refused('reason', 'reason-needed'))
+    expect(await undo(own, lead, two, 'the patient before')).toEqual(done)
+    expect(await stateOf(two)).toBe('remaining')
+    const audit = await rowsOf(
+      `select operator, reason, staff_id from app.audit_log where action = 'outcome-corrected' and subjects @> array[$1::bigint]`,
+      [patients[1]?.profileId],
+    )
+    expect(audit).toEqual([
+      { operator: 'Ida Crane, coordinator', reason: 'the patient before', staff_id: lead.staffId },
+    ])
+
+    await arrive(own, nurse, three)
+    const shown = (await own.open(three))?.undoable?.id ?? ''
+    await own.answer(nurse, three, { key: randomUUID(), answers: NO })
+    const stale = { outcome: shown, label: '', reason: 'x' }
+    for (const member of [nurse, lead]) {
+      expect(await own.undo(member, three, stale)).toEqual(refused('form', 'changed'))
+    }
+    expect((await own.open(three))?.undoable).toBeUndefined()
+    expect(await stateOf(three)).toBe('here')
+  })
+
+  it('CLI-02 CLI-04 of a comparison that failed: a phlebotomist takes back the arrival only, a coordinator both', async () => {
+    const { patients } = await evening(person('Harbour'), person('Quayside'))
+    const [one, two] = patients.map(({ ref }) => ref)
+    if (!one || !two) throw new Error('no patients')
+    await arrive(desk, nurse, one, false)
+    expect(await undo(desk, nurse, one)).toEqual(done)
+    expect(await desk.open(one)).toMatchObject({ state: 'remaining', step: 'stopped' })
+    expect(await arrive(desk, nurse, one)).toEqual(refused('form', 'identity-failed'))
+    await arrive(desk, nurse, two, false)
+    expect(await undo(desk, lead, two, 'the wrong patient was opened')).toEqual(done)
+    expect(await desk.open(two)).toMatchObject({ state: 'remaining', step: 'identity' })
+    expect(await arrive(desk, nurse, two)).toEqual(done)
+    // Both can be absent.
+    expect(await desk.recordAbsent(lead, one.eventId, [one.caseId])).toEqual(done)
+  })
+
+  it('CLI-04 CLI-06 of a walk-in takes the patient off the list and frees the place', async () => {
+    const { eventId } = await buildEvening(test.database, [person('Harbour')], 1)
+    const admit = async (surname: string) => {
+      const id = await buildProfile(test.database, { birth_date: BIRTH, last_name: surname })
+      const form = { key: randomUUID(), number: String(id), birthDate: BIRTH }
+      const admitted = await desk.admit(nurse, eventId, form)
+      return { eventId, caseId: 'caseId' in admitted ? admitted.caseId : '' }
+    }
+    const wrong = await admit('Wally')
+    await arrive(desk, nurse, wrong, false)
+    expect(await undo(desk, nurse, wrong)).toEqual(done)
+    expect(await stateOf(wrong)).toBe('not on the list')
+    expect((await desk.closing(eventId)).here).toEqual([])
+    expect((await desk.open(await admit('Percy')))?.step).toBe('identity')
+  })
+})
+
+describe('after the evening', () => {
+  it('CLI-02 a coordinator confirms an identity that did not agree, with a reason, while the event is open; nothing else is recorded on that page', async () => {
+    const { eventId, patients } = await evening(person('Harbour'), person('Quayside'))
+    const [one, two] = patients.map(({ ref }) => ref)
+    if (!one || !two) throw new Error('no patients')
+    await desk.checkIn(nurse, one, { key: randomUUID(), agrees: false })
+    const next = openDesk(test.open({ clockOffsetSeconds: OFFSET_SECONDS + 86_400 }))
+    next.moveOn(86_400)
+    expect((await next.open(one))?.step).toBe('stopped-late')
+    expect((await next.open(two))?.step).toBe('other-day')
+    const confirm = (member: StaffMember, ref: typeof one, reason?: string, agrees = true) =>
+      next.checkIn(member, ref, {
+        key: randomUUID(),
+        agrees,
+        ...(reason === undefined ? {} : { reason }),
+      })
+    expect(await confirm(lead, one)).toEqual(refused('reason', 'reason-needed'))
+    expect(await confirm(lead, one, ' ')).toEqual(refused('reason', 'reason-needed'))
+    expect(await confirm(nurse, one, 'x')).toEqual(refused('form', 'identity-failed'))
+    expect(await confirm(lead, one, 'x', false)).toEqual(refused('form', 'not-event-day'))
+    expect(await confirm(lead, two, 'x')).toEqual(refused('form', 'not-event-day'))
+    expect(await confirm(lead, one, 'the first name was a short form')).toEqual(done)
+    expect((await next.open(one))?.step).toBe('other-day')
+    const audit = await rowsOf(
+      `select operator, reason, subjects from app.audit_log where action = 'desk-identity-confirmed' and reason is not null`,
+    )
+    expect(audit).toEqual([
+      {
+        operator: 'Ida Crane, coordinator',
+        reason: 'the first name was a short form',
+        subjects: [patients[0]?.profileId],
+      },
+    ])
+    // Then the tube on paper is recorded.
+    const { rows } = await next.paperPage(eventId, 1)
+    const row = rows.find(({ caseId }) => caseId === one.caseId)
+    const line = {
+      profileId: String(row?.profileId),
+      surname: row?.lastName ?? '',
+      forename: row?.firstName ?? '',
+      birthDate: row?.birthDate ?? '',
+      ...{ outcome: '', label: newLabel(), takenAt: '18:40', reason: '', consent: '' },
+    }
+    expect(await next.recordPaper(lead, eventId, [line])).toMatchObject({ ok: true })
   })
 })
 
@@ -288,7 +443,7 @@ describe('walk-ins', () => {
     await desk.answer(nurse, ref, { key: randomUUID(), answers: NO })
     const saved = await desk.save(nurse, ref, { key: randomUUID(), label: newLabel() })
     expect(saved).toEqual(done)
-    const outcome = (await desk.open(ref))?.outcome?.id ?? ''
+    const outcome = (await desk.open(ref))?.undoable?.id ?? ''
     expect(await desk.undo(nurse, ref, { outcome, label: '', reason: '' })).toEqual(done)
     const still = `select state from app.attendance where event_id = $1 and profile_id = $2`
     expect(await rowsOf(still, [eventId, first])).toEqual([{ state: 'here' }])

@@ -33,9 +33,16 @@ const placeOf = ({ profileId, eventId, appointmentId }: DeskPlace) => ({
 /** Records that the patient came, and whether name and birth date agree (`lab.check_in`). */
 export async function checkIn(
   db: Queries,
-  { recordId, agrees, source, by, ...place }: DeskRecord & { readonly agrees: boolean },
+  {
+    recordId,
+    agrees,
+    source,
+    by,
+    reason,
+    ...place
+  }: DeskRecord & { readonly agrees: boolean; readonly reason?: string | undefined },
 ): Promise<StepOutcome<CheckInReason>> {
-  const step = { record: recordId, ...placeOf(place), agrees, source, by }
+  const step = { record: recordId, ...placeOf(place), agrees, source, by, reason: reason ?? null }
   return outcomeOf(await callFunction<StepRow<CheckInReason>>(db, 'lab.check_in', step))
 }
 
@@ -84,7 +91,7 @@ export async function walkIn(
     : { ok: false, reason: row.r_reason }
 }
 
-/** Undoes an outcome (`lab.undo`); returns the reason of a refusal, or undefined. */
+/** Undoes an outcome or an arrival (`lab.undo`); returns the reason of a refusal, or undefined. */
 export async function undoOutcome(
   db: Queries,
   {

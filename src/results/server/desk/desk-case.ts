@@ -4,18 +4,19 @@ import type { Queries } from '#core/server/database/database.ts'
 import { namesakesOf } from '#results/rules/attendees.ts'
 import { type DeskCase, type DeskPlace, stepOf } from '#results/rules/desk-case.ts'
 
-type Row = Omit<DeskCase, 'place' | 'step' | 'hasNamesake' | 'outcome'> &
+type Row = Omit<DeskCase, 'place' | 'step' | 'hasNamesake' | 'undoable'> &
   DeskPlace & {
     readonly isCancelled: boolean
     readonly isClosed: boolean
     readonly isIdentified: boolean
-    readonly hasFailed: boolean
+    readonly isUnconfirmed: boolean
     readonly hasConsent: boolean
     readonly hasAnswers: boolean
-    readonly outcomeId: string | null
+    readonly undoableId: string | null
     readonly label: string | null
     readonly by: string | null
     readonly at: Date | null
+    readonly isArrival: boolean | null
   }
 
 async function hasNamesake({ kysely }: Queries, row: Row): Promise<boolean> {
@@ -41,26 +42,28 @@ export async function findCase(
            p.first_name as "firstName", p.last_name as "lastName", p.birth_date as "birthDate", a.slot_start as "startsAt",
            e.cancelled_at is not null as "isCancelled", e.closed_at is not null as "isClosed",
            lab.is_identified(a.profile_id, a.event_id) and lab.has_record(a.profile_id, a.event_id, 'arrived') as "isIdentified",
-           lab.has_record(a.profile_id, a.event_id, 'identity-failed') as "hasFailed",
+           lab.is_unconfirmed(a.profile_id, a.event_id) as "isUnconfirmed",
            lab.has_record(a.profile_id, a.event_id, 'answers') as "hasAnswers",
            exists (select from app.consents c where c.profile_id = a.profile_id and c.test_on = e.event_on) as "hasConsent",
-           o.r_id as "outcomeId", o.r_label as label, o.r_by as by, o.r_at as at
+           o.r_id as "undoableId", o.r_label as label, o.r_by as by, o.r_at as at, o.r_arrival as "isArrival"
       from app.attendance a
       join app.events e using (event_id)
       join app.profiles p using (profile_id)
-      left join lateral lab.outcome_in_force(a.profile_id, a.event_id) o on true
+      left join lateral lab.undoable(a.profile_id, a.event_id) o on true
      where a.event_id = ${eventId} and (a.appointment_id = ${caseId} or (a.appointment_id is null and exists (
        select from app.desk_in_force d where d.desk_record_id = ${caseId} and d.event_id = a.event_id and d.profile_id = a.profile_id
           and d.kind = 'arrived')))`.execute(db.kysely)
   const [row] = rows
   if (row === undefined) return undefined
-  const { profileId, appointmentId, outcomeId, label, by, at } = row
+  const { profileId, appointmentId, undoableId: id, label, by, at } = row
   const { day, state, firstName, lastName, birthDate, startsAt } = row
-  const outcome =
-    outcomeId === null || by === null || at === null ? undefined : { id: outcomeId, label, by, at }
+  const undoable =
+    id === null || by === null || at === null
+      ? undefined
+      : { id, label, by, at, isArrival: row.isArrival === true }
   return {
     place: { profileId, eventId, appointmentId },
-    ...{ day, state, firstName, lastName, birthDate, startsAt, outcome },
+    ...{ day, state, firstName, lastName, birthDate, startsAt, undoable },
     step: stepOf(row, londonDate(now)),
     hasNamesake: await hasNamesake(db, row),
   }

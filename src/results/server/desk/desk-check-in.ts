@@ -27,13 +27,18 @@ export function deskCheckIn(deps: DeskDeps) {
     open: async ({ eventId, caseId }: CaseRef): Promise<DeskCase | undefined> =>
       isUuid(caseId) ? await findCase(database, eventId, caseId, clock.now()) : undefined,
 
-    /** The patient has said name and birth date: whether both agree (CLI-02). */
-    checkIn: (member: StaffMember, ref: CaseRef, form: { key: string; agrees: boolean }) =>
+    /** The patient has said name and birth date: whether both agree (CLI-02); `reason`: why a coordinator confirms it after the day of the event. */
+    checkIn: (
+      member: StaffMember,
+      ref: CaseRef,
+      form: { key: string; agrees: boolean; reason?: string },
+    ) =>
       deskStep(deps, member, ref, async (db, { place }, { by }) => {
         if (!isUuid(form.key)) return fault('form', STALE)
         const recordId = recordIdOf(form.key, form.agrees ? 'agrees' : 'differs')
-        const record = { ...place, recordId, source: 'online', by } as const
-        return stepResult(await checkIn(db, { ...record, agrees: form.agrees }))
+        const { agrees, reason } = form
+        const done = await checkIn(db, { ...place, recordId, source: 'online', by, agrees, reason })
+        return stepResult(done, !done.ok && done.reason === 'reason-needed' ? 'reason' : 'form')
       }),
 
     /** A consent on paper, by the number of its form (CLI-06). */

@@ -48,6 +48,7 @@ const REFUSALS: Record<Reason, string> = {
   'no-identity': 'the identity of this patient was not compared: fill in surname or date of birth',
   'identity-failed':
     'name and birth date did not agree at the desk: a coordinator confirms the patient there, or gives a reason in the column correction',
+  'reason-needed': 'give the reason in the column correction',
   'not-arrived': 'the patient is not recorded as arrived',
   'no-answers': 'the questions before the test are not recorded',
   'has-outcome': 'this patient has another outcome already',

@@ -1,7 +1,7 @@
 import { readReference } from '#booking/rules/appointment.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import type { StaffMember } from '#core/server/caller.ts'
-import type { CaseOutcome } from '#results/rules/desk-case.ts'
+import type { Undoable } from '#results/rules/desk-case.ts'
 import type { UndoReason } from '#results/rules/desk-reason.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
 import { isLabelFree } from '#results/server/database/desk-records.ts'
@@ -72,11 +72,11 @@ export function deskTubes(deps: DeskDeps) {
           : stepResult(bound, 'label')
       }),
 
-    /** Whether this person undoes this outcome without a reason: it is their own, of the last two minutes. */
-    isOwnOfNow: ({ by, at }: CaseOutcome, person: string): boolean =>
+    /** Whether this person undoes this record without a reason: it is their own, of the last two minutes. */
+    isOwnOfNow: ({ by, at }: Undoable, person: string): boolean =>
       by === person && clock.now().getTime() - at.getTime() < OWN_UNDO_MS,
 
-    /** Undoes an outcome (CLI-04); `label` and `reason` are needed when it is not the person's own of the last two minutes. */
+    /** Undoes an outcome, or an arrival that nothing follows (CLI-04); `label` and `reason` are needed when it is not the person's own of the last two minutes. */
     undo: (
       member: StaffMember,
       ref: CaseRef,
