@@ -5,17 +5,14 @@ import { databaseClock } from '#core/server/database/clock.ts'
 import { createSealer } from '#core/server/security/seal.ts'
 import { countOf } from '#core/texts/count.ts'
 import { type ApproveDeps, approveResults } from '#results/commands/results-approve.ts'
-import {
-  closeRow,
-  confirmRow,
-  readQuarantine,
-  showQuarantined,
-} from '#results/commands/results-quarantine.ts'
 import { openResults, releaseRefusals, releaseResults } from '#results/commands/results-release.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
 import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
 import { checkLabFile, importLabFile } from '#results/server/laboratory/lab-import.ts'
+import { closeRow, confirmRow } from '#results/server/laboratory/row-ends.ts'
+import { readQuarantine, showQuarantined } from '#results/server/laboratory/waiting-row.ts'
 import { HIDE_REFUSALS, hideResult, showHeldResult } from '#results/server/result-hiding.ts'
+import { ROW_REFUSALS } from '#results/texts/waiting-rows.ts'
 import {
   type CommandLine,
   chosenCommand,
@@ -34,7 +31,6 @@ import {
 } from './result-calls.ts'
 import {
   quarantineText,
-  ROW_REFUSALS,
   reportOrRefuse,
   reportText,
   rowEndText,

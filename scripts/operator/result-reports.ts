@@ -1,22 +1,16 @@
 import { londonParts } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
-import type {
-  RowOutcome,
-  RowRefusal,
-  showQuarantined,
-} from '#results/commands/results-quarantine.ts'
 import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#results/rules/lab-row.ts'
 import type { WaitingRow } from '#results/server/database/results-files.ts'
 import type { FileOutcome, FileReport } from '#results/server/laboratory/lab-import.ts'
-import { QUARANTINE_REASONS, ROW_DECISIONS } from '#results/texts/lab.ts'
+import type { RowOutcome } from '#results/server/laboratory/row-ends.ts'
+import type { RowBesideTube } from '#results/server/laboratory/waiting-row.ts'
+import { ROW_DECISIONS } from '#results/texts/lab.ts'
+import { END_WORDS, ROW_REFUSALS, reasonText } from '#results/texts/waiting-rows.ts'
 import { Refusal } from './command-line.ts'
 import { refuseFaults } from './staff.ts'
 
-const isReason = (reason: string): reason is keyof typeof QUARANTINE_REASONS =>
-  Object.hasOwn(QUARANTINE_REASONS, reason)
-
-const inWords = (reasons: readonly string[]) =>
-  reasons.map((reason) => (isReason(reason) ? QUARANTINE_REASONS[reason] : reason)).join('; ')
+const inWords = (reasons: readonly string[]) => reasons.map(reasonText).join('; ')
 
 const dayAndTime = (at: Date) => {
   const { date, time } = londonParts(at)
@@ -47,11 +41,9 @@ export function reportOrRefuse(outcome: FileOutcome): FileReport {
   )
 }
 
-const END_WORDS = { confirmed: 'confirm', closed: 'close' } as const
-
 /** What one person proposed and another may accept. */
 const proposalText = ({ proposedEnd, proposedBy }: WaitingRow): string =>
-  proposedEnd ? `; ${proposedBy} proposes to ${END_WORDS[proposedEnd]} it` : ''
+  proposedEnd ? `; ${proposedBy} proposes to ${END_WORDS[proposedEnd]}` : ''
 
 /** The rows that wait, one per line. */
 export const quarantineText = (rows: readonly WaitingRow[]): string =>
@@ -64,12 +56,7 @@ export const quarantineText = (rows: readonly WaitingRow[]): string =>
   ].join('\n')
 
 /** One row beside its tube. */
-export function rowText({
-  row,
-  cells,
-  plainFinding,
-  sample,
-}: NonNullable<Awaited<ReturnType<typeof showQuarantined>>>): string {
+export function rowText({ row, cells, plainFinding, sample }: RowBesideTube): string {
   const tube: Readonly<Record<string, string>> = sample
     ? {
         label: sample.label,
@@ -95,33 +82,16 @@ export function rowText({
   ].join('\n')
 }
 
-/** Why a row did not end, and what to do. */
-export const ROW_REFUSALS: Record<RowRefusal, string> = {
-  'not-waiting': 'There is no row with this id that waits: quarantine lists those that do.',
-  'content-deleted':
-    'The content of this row was deleted: close it, and ask the laboratory to send it again.',
-  importer: 'You imported this file: two other people confirm or close its rows.',
-  'own-proposal':
-    'You proposed this already: another person, who did not import the file, runs the same command.',
-  'other-reasons':
-    'This row waits for reasons that a telephone call does not settle: ask the laboratory to send it again, and close this one.',
-  'another-row-waits':
-    'Another row of this label waits with other identifiers: close that one first (two people), then confirm this one.',
-  'known-already': 'The tube has this value already: close the row.',
-  changed:
-    'The tube or its result has changed since, and the row does not agree with it now: look at it (results -- quarantine ROW), and close it or ask the laboratory again.',
-}
-
 /**
  * What a step to end a row did.
  * @throws Refusal when it changed nothing.
  */
-export function rowEndText(id: string, end: keyof typeof END_WORDS, outcome: RowOutcome): string {
+export function rowEndText(id: string, end: 'confirmed' | 'closed', outcome: RowOutcome): string {
   if ('refused' in outcome) {
     throw new Refusal(`${ROW_REFUSALS[outcome.refused]} Nothing was changed.`)
   }
   if (outcome.done === 'proposed') {
-    return `Row ${id} still waits. Another person, who did not import the file, runs the same command to ${END_WORDS[end]} it.\n`
+    return `Row ${id} still waits. Another person, who did not import the file, runs the same command to ${END_WORDS[end]}.\n`
   }
   return end === 'confirmed'
     ? `Row ${id} is taken over: its value waits for a colour.\n`

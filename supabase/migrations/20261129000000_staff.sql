@@ -87,6 +87,18 @@ alter table app.events
   add column form_key uuid unique;
 update app.events set published_at = created_at;
 
+-- LAB-05: a row that differs from its tube in one identifier; the paper form has this identifier as the tube has it, read by each of the two people.
+alter table app.lab_rows
+  drop constraint lab_rows_resolution_check,
+  drop constraint lab_rows_proposed_resolution_check,
+  add constraint lab_rows_resolution_check check (resolution in ('confirmed', 'difference-accepted', 'closed', 'overtaken')),
+  add constraint lab_rows_proposed_resolution_check check (proposed_resolution in ('confirmed', 'difference-accepted', 'closed')),
+  add column proposed_paper text,
+  add column resolved_paper text,
+  add constraint lab_rows_paper check (
+    (proposed_paper is not null) = (proposed_resolution is not distinct from 'difference-accepted')
+    and (resolved_paper is not null) = (resolution is not distinct from 'difference-accepted'));
+
 alter table app.accounts enable row level security;
 alter table app.staff enable row level security;
 alter table app.staff_factors enable row level security;

@@ -7,8 +7,8 @@
 -- as one person proposed and another accepted.
 create function app.guard_lab_row() returns trigger language plpgsql set search_path = '' as $$
 declare
-  c_proposal constant text[] := '{proposed_resolution,proposed_by,proposed_by_key,proposed_at,proposed_reason,proposed_about}';
-  c_resolution constant text[] := '{resolution,resolved_by,resolved_by_key,resolved_at,resolution_reason}';
+  c_proposal constant text[] := '{proposed_resolution,proposed_by,proposed_by_key,proposed_at,proposed_reason,proposed_about,proposed_paper}';
+  c_resolution constant text[] := '{resolution,resolved_by,resolved_by_key,resolved_at,resolution_reason,resolved_paper}';
   v_importer text;
 begin
   if tg_op = 'DELETE' then
@@ -23,6 +23,9 @@ begin
       if new.proposed_by_key is null or new.proposed_by_key = v_importer then
         raise exception 'LAB-05 the person who imported a row does not propose how it ends' using errcode = 'check_violation';
       end if;
+      if new.proposed_resolution = 'difference-accepted' and not lab.may_differ(old, new.proposed_paper) then
+        raise exception 'LAB-05 one differing identifier is accepted, when the paper form agrees with the tube' using errcode = 'check_violation';
+      end if;
       return new;
     end if;
     if new.resolution = 'overtaken' and pg_catalog.to_jsonb(new) - c_resolution = pg_catalog.to_jsonb(old) - c_resolution
@@ -32,6 +35,9 @@ begin
       if new.resolution is distinct from old.proposed_resolution or new.resolved_by_key is null
         or new.resolved_by_key in (old.proposed_by_key, v_importer) then
         raise exception 'LAB-05 a row ends as one person proposed and another accepts, and neither imported it' using errcode = 'check_violation';
+      end if;
+      if new.resolution = 'difference-accepted' and not lab.may_differ(old, new.resolved_paper) then
+        raise exception 'LAB-05 one differing identifier is accepted, when the paper form agrees with the tube' using errcode = 'check_violation';
       end if;
       return new;
     end if;
@@ -50,8 +56,9 @@ create trigger lab_files_append_only before update or delete or truncate on app.
 -- identifiers, and beside a namesake's tube. Returns the number of rows by decision, and the lines that were sent back to quarantine here.
 -- p_rows: an array of objects; row_sealed and finding_sealed are base64. p_confirmed: why two people took a row over that waited; they have asked the
 -- laboratory about a namesake, never about another open row. Then the rows are in quarantine already: a row that meets the conditions, and that no
--- later file has overtaken, becomes a result; any other stays as it is and counts as quarantined.
-create function lab.take_over(p_file uuid, p_by text, p_by_key text, p_rows json, p_confirmed text default null,
+-- later file has overtaken, becomes a result; any other stays as it is and counts as quarantined. p_paper: the identifier that differs, as the paper
+-- form has it: exactly this one may differ from the tube (LAB-05).
+create function lab.take_over(p_file uuid, p_by text, p_by_key text, p_rows json, p_confirmed text default null, p_paper text default null,
   out r_decisions jsonb, out r_sent_back int[])
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,10 +81,14 @@ begin
   found as (
     select g.*, s.sample_id, s.appointment_id, s.profile_id, last.result_id as last_id, last.version as last_version, last.held as last_held, last.change_reason as last_reason,
       g.decision in ('accepted', 'amended') and coalesce(
-        lab.is_live(s.state) and s.surname_key = g.surname_key and (g.forename_key is null or s.forename_key = g.forename_key)
-        and s.birth_date = g.birth_date and l.lab_key = g.lab_key
-        and g.collected_on between (s.taken_at at time zone 'Europe/London')::date - 1
-                               and (s.taken_at at time zone 'Europe/London')::date + 1
+        lab.is_live(s.state) and case when p_paper is null
+          then s.surname_key = g.surname_key and (g.forename_key is null or s.forename_key = g.forename_key)
+            and s.birth_date = g.birth_date and l.lab_key = g.lab_key
+            and g.collected_on between (s.taken_at at time zone 'Europe/London')::date - 1
+                                   and (s.taken_at at time zone 'Europe/London')::date + 1
+          else lab.differences(g.sample, g.surname_key, g.forename_key, g.birth_date, g.lab_key, g.collected_on)
+              = (select w.reasons from app.lab_rows w where w.row_id = g.row_id)
+            and not lab.agrees_elsewhere(g.sample, g.surname_key, g.forename_key, g.birth_date, g.collected_on) end
         and (g.nhs_hash is null or p.nhs_number_hash is null or p.nhs_number_hash = pg_catalog.decode(g.nhs_hash, 'base64'))
         and (p_confirmed is not null or not lab.has_namesake(g.sample, g.forename_key, g.collected_on, g.nhs_agrees))
         and not exists (
@@ -90,7 +101,7 @@ begin
           else last.refused_by_lab_at is null end)
         and (p_confirmed is null or not exists (
           select from app.lab_rows later join app.lab_files f on f.file_id = later.file_id
-           where later.sample_id = s.sample_id and (later.decision in ('accepted', 'amended', 'withdrawn') or later.resolution = 'confirmed')
+           where later.sample_id = s.sample_id and (later.decision = 'withdrawn' or lab.is_taken(later))
              and (f.imported_at > (select own.imported_at from app.lab_files own where own.file_id = p_file)
                -- In one file, a correction is not later than a withdrawal beside it.
                or (later.file_id = p_file and later.decision = 'withdrawn')))), false) as holds
@@ -113,8 +124,8 @@ begin
       from decided where p_confirmed is null
     returning 1),
   confirmed as (
-    update app.lab_rows w set resolution = 'confirmed', resolved_by = p_by, resolved_by_key = p_by_key, resolved_at = v_now,
-        resolution_reason = p_confirmed
+    update app.lab_rows w set resolution = case when p_paper is null then 'confirmed' else 'difference-accepted' end, resolved_by = p_by,
+        resolved_by_key = p_by_key, resolved_at = v_now, resolution_reason = p_confirmed, resolved_paper = p_paper
       from decided d where p_confirmed is not null and w.row_id = d.row_id and d.final in ('accepted', 'amended') returning 1),
   made as (
     insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_by_key,
@@ -136,7 +147,7 @@ begin
   update app.lab_rows w set resolution = 'overtaken', resolved_by = p_by, resolved_by_key = p_by_key, resolved_at = v_now
     from app.lab_rows own
    where own.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
-     and (own.decision in ('accepted', 'amended') or own.resolution = 'confirmed') and w.label = own.label and w.decision = 'quarantined' and w.resolution is null and lab.overtakes(own, w);
+     and lab.is_taken(own) and w.label = own.label and w.decision = 'quarantined' and w.resolution is null and lab.overtakes(own, w);
 
   -- A value that the laboratory has replaced is not shown while the new one waits for its judgement.
   update app.results e
@@ -180,10 +191,51 @@ language sql stable set search_path = '' as $$
       or exists (select from app.lab_rows w where w.label = p_label and 'taken-back-early' = any(w.reasons))
 $$;
 
+-- Whether the value of a row became a result.
+create function lab.is_taken(w app.lab_rows) returns boolean language sql immutable set search_path = '' as $$
+  select w.decision in ('accepted', 'amended') or coalesce(w.resolution in ('confirmed', 'difference-accepted'), false)
+$$;
+
+-- Whether two people may accept a waiting row although it differs from its tube: in one identifier and for no other reason, never in the label, and the
+-- paper form has this identifier as the tube has it.
+create function lab.may_differ(w app.lab_rows, p_paper text) returns boolean language sql stable set search_path = '' as $$
+  select coalesce(pg_catalog.cardinality(w.reasons) = 1 and (
+    select p_paper = case w.reasons[1]
+        when 'surname-differs' then s.surname_key when 'forename-differs' then s.forename_key when 'birth-date-differs' then s.birth_date::text
+        when 'collection-day-differs' then (s.taken_at at time zone 'Europe/London')::date::text when 'laboratory-differs' then l.lab_key end
+      from app.samples s join app.labs l using (lab_id) where s.sample_id = lab.sample_of_label(w.label)), false)
+$$;
+
+-- The identifiers in which a row differs from its tube, as a row that waits has them.
+create function lab.differences(s app.samples, p_surname text, p_forename text, p_birth_date date, p_lab text, p_collected date) returns text[]
+language sql stable set search_path = '' as $$
+  select pg_catalog.array_remove(array[
+      case when s.birth_date is distinct from p_birth_date then 'birth-date-differs' end,
+      case when s.surname_key is distinct from p_surname then 'surname-differs' end,
+      case when s.forename_key <> p_forename then 'forename-differs' end,
+      case when l.lab_key is distinct from p_lab then 'laboratory-differs' end,
+      case when p_collected between d.taken_on - 1 and d.taken_on + 1 then null else 'collection-day-differs' end], null)
+    from app.labs l, (select (s.taken_at at time zone 'Europe/London')::date as taken_on) d
+   where l.lab_id = s.lab_id
+$$;
+
+-- Whether another patient's tube of these days agrees with a row in name and birth date as well as this one, of any laboratory.
+create function lab.agrees_elsewhere(s app.samples, p_surname text, p_forename text, p_birth_date date, p_collected date) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from app.samples o
+     where o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken'
+       and (o.taken_at at time zone 'Europe/London')::date
+           between least((s.taken_at at time zone 'Europe/London')::date, p_collected) - 1
+               and greatest((s.taken_at at time zone 'Europe/London')::date, p_collected) + 1
+       and (o.surname_key <> p_surname)::int + coalesce(o.forename_key <> p_forename, false)::int + (o.birth_date <> p_birth_date)::int
+        <= (s.surname_key <> p_surname)::int + coalesce(s.forename_key <> p_forename, false)::int + (s.birth_date <> p_birth_date)::int)
+$$;
+
 -- Whether a waiting row adds nothing to a row of the same label and identifiers that is taken over now.
 create function lab.overtakes(taken app.lab_rows, waiting app.lab_rows) returns boolean language sql immutable set search_path = '' as $$
   select taken.label = waiting.label and taken.row_id <> waiting.row_id and taken.identity_hash = waiting.identity_hash
-    and (taken.decision in ('accepted', 'amended') or taken.resolution is not distinct from 'confirmed')
+    and lab.is_taken(taken)
     and (taken.content_hash = waiting.content_hash or waiting.reasons <@ '{not-final,value-missing}'::text[])
 $$;
 

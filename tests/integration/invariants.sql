@@ -164,13 +164,18 @@ select 'L4 a label of two patients' as violated, label, count(*) as bindings
 select 'L1 a result from a row that was not accepted' as violated, r.result_id, w.decision, w.resolution
   from app.results r join app.lab_rows w using (row_id)
  where w.sample_id is distinct from r.sample_id
-    or not (w.decision in ('accepted', 'amended') or w.resolution is not distinct from 'confirmed');
+    or not lab.is_taken(w);
 
 -- LAB-05: two people ended a row, and neither imported it.
 select 'LAB-05 a row that fewer than two people ended' as violated, w.row_id, w.resolution
   from app.lab_rows w join app.lab_files f using (file_id)
- where w.resolution in ('confirmed', 'closed') and (w.proposed_by_key is null or w.resolved_by_key is null or w.proposed_by_key = w.resolved_by_key
+ where w.resolution in ('confirmed', 'difference-accepted', 'closed') and (w.proposed_by_key is null or w.resolved_by_key is null or w.proposed_by_key = w.resolved_by_key
     or f.imported_by_key in (w.proposed_by_key, w.resolved_by_key));
+
+-- LAB-05: one differing identifier was accepted, which the paper form of both people has as the tube has it.
+select 'LAB-05 a difference that was accepted without the paper form' as violated, w.row_id
+  from app.lab_rows w
+ where w.resolution = 'difference-accepted' and not (lab.may_differ(w, w.proposed_paper) and lab.may_differ(w, w.resolved_paper));
 
 -- LAB-04: a row is overtaken only by one that says the same, or the final value.
 select 'LAB-04 a row that was overtaken by nothing' as violated, w.row_id

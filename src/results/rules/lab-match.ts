@@ -46,6 +46,20 @@ export type QuarantineReason =
   | 'taken-back-early'
   | 'changed-since-check'
 
+/** The identifiers of which one may differ when two people have read it on the paper form (LAB-05): never the label, never the NHS number. */
+export const ACCEPTABLE_DIFFERENCES = [
+  'surname-differs',
+  'forename-differs',
+  'birth-date-differs',
+  'collection-day-differs',
+  'laboratory-differs',
+] as const satisfies readonly QuarantineReason[]
+export type AcceptableDifference = (typeof ACCEPTABLE_DIFFERENCES)[number]
+
+/** The one identifier for which a row waits; undefined when it waits for anything else or more. */
+export const oneDifference = (reasons: readonly string[]): AcceptableDifference | undefined =>
+  reasons.length === 1 ? ACCEPTABLE_DIFFERENCES.find((one) => one === reasons[0]) : undefined
+
 /** What happens to a row: a first result, a new version, nothing new, the shown value is hidden, or it waits. */
 export type RowDecision =
   | { readonly kind: 'accepted' | 'amended' | 'unchanged' | 'withdrawn' }
@@ -67,6 +81,8 @@ export type RowContext = {
   readonly nhsNumberAgrees: boolean | undefined
   /** Two people have confirmed the row with the laboratory. */
   readonly isConfirmed: boolean
+  /** The one difference that two people accept. */
+  readonly accepted?: AcceptableDifference | undefined
 }
 
 /**
@@ -173,7 +189,9 @@ export function decideRow(row: LabRow, context: RowContext): RowDecision {
     return { kind: 'withdrawn' }
   }
   const reasons = reasonsAgainst(row, context)
-  const open = context.isConfirmed ? reasons.filter((one) => !mayBeConfirmed([one])) : reasons
+  const open = reasons.filter(
+    (one) => one !== context.accepted && !(context.isConfirmed && mayBeConfirmed([one])),
+  )
   // No confirmation of one row decides about another: that one is closed first.
   if (context.anotherRowWaits && sample !== undefined) open.push('another-row-waits')
   if (open.length > 0) return { kind: 'quarantined', reasons: open }

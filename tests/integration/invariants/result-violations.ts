@@ -129,6 +129,13 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
       await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, coordinator',
         resolved_by_key = 'mofinch', resolved_at = now()`)
     },
+    'LAB-05 a difference that was accepted without the paper form': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s) })
+      await db.query(`update app.lab_rows set decision = 'quarantined', reasons = '{surname-differs,birth-date-differs}',
+        resolution = 'difference-accepted', resolved_by = 'Cy Ward, coordinator', resolved_by_key = 'cyward', resolved_at = now(), resolved_paper = 'x',
+        proposed_resolution = 'difference-accepted', proposed_by = 'Di Moss, coordinator', proposed_by_key = 'dimoss', proposed_at = now(),
+        proposed_reason = 'x', proposed_paper = 'x'`)
+    },
     'LAB-04 a row that was overtaken by nothing': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })
       await db.query(`insert into app.lab_rows (row_id, file_id, line, label, decision, reasons, resolution, resolved_by, resolved_at)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { confirmRow } from '#results/commands/results-quarantine.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
+import { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

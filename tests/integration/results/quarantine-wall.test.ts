@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { closeRow, confirmRow } from '#results/commands/results-quarantine.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
+import { closeRow, confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'

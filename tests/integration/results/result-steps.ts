@@ -1,8 +1,9 @@
 import { csvLine } from '#core/rules/csv.ts'
 import { addDays, addYears, londonDate } from '#core/rules/time.ts'
 import { approveResults } from '#results/commands/results-approve.ts'
-import type { confirmRow, RowRefusal } from '#results/commands/results-quarantine.ts'
+import type { RowRefusal } from '#results/rules/row-end.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
+import type { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import {

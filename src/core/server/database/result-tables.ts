@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
 
-/** How two people end a row in quarantine: its value is taken over, or it stays without a result. */
-export type RowEnd = 'confirmed' | 'closed'
+/** How two people end a row in quarantine: its value is taken over, also beside one differing identifier, or it stays without a result. */
+export type RowEnd = 'confirmed' | 'difference-accepted' | 'closed'
 
 /** The tables of samples and results in schema `app`, and the view of released results; part of `Tables`. */
 export type ResultTables = {
@@ -114,12 +114,15 @@ export type ResultTables = {
     proposed_at: Date | null
     proposed_reason: string | null
     proposed_about: string | null
+    /** The identifier that differs, as the paper form has it. */
+    proposed_paper: string | null
     /** 'overtaken': the laboratory sent the same again, or the final value. */
     resolution: RowEnd | 'overtaken' | null
     resolved_by: string | null
     resolved_by_key: string | null
     resolved_at: Date | null
     resolution_reason: string | null
+    resolved_paper: string | null
   }
   results: {
     result_id: string

@@ -74,6 +74,8 @@ export type QuarantinedRow = WaitingRow & {
   readonly fileId: string
   readonly importedBy: string
   readonly rowSealed: Buffer | null
+  readonly proposedReason: string | null
+  readonly proposedAt: Date | null
   /** The newest result of the tube when its end was proposed. */
   readonly proposedAbout: string | null
 }
@@ -188,13 +190,13 @@ const rowJson = (row: TakenRow) =>
 
 /**
  * Gives the values of decided rows to their patients; the database checks each row again (`lab.take_over`). `confirmed`: why the person
- * accepts what another proposed for a row that waits.
+ * accepts what another proposed for a row that waits; `paper`: the one identifier that differs, as the paper form has it.
  */
 export async function takeOver(
   db: Queries,
   file: string,
   rows: readonly TakenRow[],
-  { by, confirmed }: { by: string; confirmed?: string },
+  { by, confirmed, paper }: { by: string; confirmed?: string; paper?: string | undefined },
 ): Promise<TakenOver> {
   const answer = await callFunction<{
     r_decisions: DecisionCounts | null
@@ -205,6 +207,7 @@ export async function takeOver(
     byKey: personKey(by),
     rows: JSON.stringify(rows.map(rowJson)),
     confirmed,
+    paper,
   })
   return { counts: answer.r_decisions ?? {}, sentBack: answer.r_sent_back ?? [] }
 }
@@ -238,10 +241,43 @@ export const findQuarantined = (db: Queries, rowId: string): Promise<Quarantined
       'r.file_id as fileId',
       'f.imported_by as importedBy',
       'r.row_sealed as rowSealed',
+      'r.proposed_reason as proposedReason',
+      'r.proposed_at as proposedAt',
       'r.proposed_about as proposedAbout',
     ])
     .where('r.row_id', '=', rowId)
     .executeTakeFirst()
+
+/** How a row that waited ended; undefined when it waits, or is none. */
+export async function findEnd(
+  { kysely }: Queries,
+  rowId: string,
+): Promise<{ end: RowEnd | 'overtaken'; by: string; at: Date } | undefined> {
+  return await kysely
+    .selectFrom('lab_rows')
+    .select(['resolution as end', 'resolved_by as by', 'resolved_at as at'])
+    .where('row_id', '=', rowId)
+    .where('resolution', 'is not', null)
+    .$narrowType<{ end: RowEnd | 'overtaken'; by: string; at: Date }>()
+    .executeTakeFirst()
+}
+
+/** Whether another patient's tube agrees with a row as well as the tube of its label (`lab.agrees_elsewhere`). */
+export async function agreesElsewhere(
+  { kysely }: Queries,
+  {
+    label,
+    surnameKey,
+    forenameKey,
+    birthDate,
+    collectedOn,
+  }: Pick<TakenRow, 'surnameKey' | 'forenameKey' | 'birthDate' | 'collectedOn'> & { label: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ agrees: boolean }>`
+    select lab.agrees_elsewhere(s, ${surnameKey}, ${forenameKey ?? null}, ${birthDate ?? null}::date, ${collectedOn ?? null}::date) as agrees
+      from app.samples s where s.sample_id = lab.sample_of_label(${label})`.execute(kysely)
+  return rows[0]?.agrees !== false
+}
 
 /** What a person says about a row that waits; `about` is the newest result of its tube. */
 export type RowStep = {
@@ -249,13 +285,15 @@ export type RowStep = {
   readonly by: string
   readonly reason: string
   readonly about: string | null
+  /** The identifier that differs, as the paper form has it. */
+  readonly paper: string | undefined
 }
 
 /** Stores how a person proposes to end a row; the row still waits. An earlier proposal is replaced. */
 export async function proposeEnd(
   { kysely }: Queries,
   rowId: string,
-  { end, by, reason, about }: RowStep,
+  { end, by, reason, about, paper }: RowStep,
 ): Promise<void> {
   await kysely
     .updateTable('lab_rows')
@@ -266,6 +304,7 @@ export async function proposeEnd(
       proposed_at: databaseNow,
       proposed_reason: reason,
       proposed_about: about,
+      proposed_paper: paper ?? null,
     })
     .where('row_id', '=', rowId)
     .executeTakeFirstOrThrow()

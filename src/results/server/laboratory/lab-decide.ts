@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { NHS_NUMBER_PURPOSE } from '#account/server/database/profiles.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { decideRow, findingOf, type RowDecision } from '#results/rules/lab-match.ts'
+import {
+  type AcceptableDifference,
+  decideRow,
+  findingOf,
+  type RowDecision,
+} from '#results/rules/lab-match.ts'
 import type { LabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
 import { labRowContext, resultContext } from '#results/server/database/results-contexts.ts'
@@ -52,6 +57,7 @@ type DecideOptions = {
   readonly sealer: Pick<Sealer, 'open' | 'lookup'>
   readonly isTwiceInFile: boolean
   readonly isConfirmed: boolean
+  readonly accepted?: AcceptableDifference | undefined
 }
 
 const IDENTITY_PURPOSE = 'who a laboratory row is about'
@@ -67,7 +73,7 @@ const isSameWait = (one: readonly string[], other: readonly string[]) =>
 export function decideRecord(
   record: LabRecord,
   { sample: sampleOfLabel, open }: Stored,
-  { sealer, isTwiceInFile, isConfirmed }: DecideOptions,
+  { sealer, isTwiceInFile, isConfirmed, accepted }: DecideOptions,
 ): DecidedRow {
   const { row } = record
   const waits = (decision: RowDecision & { kind: 'quarantined' }): RowDecision =>
@@ -109,6 +115,7 @@ export function decideRecord(
     anotherRowWaits: open.some((one) => !isSameHash(one.identityHash, hashes.identityHash)),
     nhsNumberAgrees: nhsNumberHash && own && nhsNumberHash.equals(own),
     isConfirmed,
+    accepted,
   })
   return {
     ...hashes,
