@@ -99,7 +99,21 @@ alter table app.lab_rows
     (proposed_paper is not null) = (proposed_resolution is not distinct from 'difference-accepted')
     and (resolved_paper is not null) = (resolution is not distinct from 'difference-accepted'));
 
+-- Why a clinician put a case off (LAB-06). It is deferred until its next judgement. Append-only.
+create table app.deferrals (
+  deferral_id uuid primary key,
+  result_id uuid not null references app.results on delete cascade,
+  deferred_by text not null check (lab.is_clinician(deferred_by)),
+  deferred_at timestamptz not null,
+  details_sealed bytea not null
+);
+create index deferrals_of_result on app.deferrals (result_id, deferred_at);
+
+-- Why the next test is on another day than the text of colour and risk group says; the patient does not read it. Null for judgements from before.
+alter table app.gradings add column retest_reason_sealed bytea;
+
 alter table app.accounts enable row level security;
+alter table app.deferrals enable row level security;
 alter table app.staff enable row level security;
 alter table app.staff_factors enable row level security;
 alter table app.staff_invitations enable row level security;

@@ -163,13 +163,47 @@ end $$;
 create trigger gradings_audit_insert after insert on app.gradings referencing new table as fresh
   for each statement execute function app.audit_gradings();
 
+-- Whether a result can be judged: its newest version, not shown, and not taken back by the laboratory.
+create function lab.is_judgeable(r app.results) returns boolean language sql stable set search_path = '' as $$
+  select (r).state in ('matched', 'graded', 'deferred', 'on_hold') and (r).refused_by_lab_at is null
+    and not exists (select from app.results later where later.sample_id = (r).sample_id and later.version > (r).version)
+$$;
+
+-- Whether a clinician has put the case off since its last judgement.
+create function lab.is_deferred(p_result uuid) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.deferrals d where d.result_id = p_result
+    and not exists (select from app.gradings g where g.result_id = p_result and g.given_at > d.deferred_at))
+$$;
+
+-- Puts a case off, with a reason that the caller encrypts. p_revision and p_judgements: the case as its page showed it. Sent again it changes nothing.
+-- Reasons: not-found, not-open, changed-meanwhile.
+create function lab.defer(p_deferral uuid, p_result uuid, p_by text, p_details bytea, p_revision int, p_judgements int, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  r app.results;
+  v_now timestamptz;
+begin
+  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
+  select * into r from app.results where result_id = p_result for update;
+  if not found then r_reason := 'not-found'; return; end if;
+  if exists (select from app.deferrals d where d.deferral_id = p_deferral and d.result_id = p_result and d.deferred_by = p_by) then return; end if;
+  if not lab.is_judgeable(r) or r.state = 'graded' then r_reason := 'not-open'; return; end if;
+  if (r.revision, p_judgements) is distinct from (p_revision, (select pg_catalog.count(*)::int from app.gradings g where g.result_id = p_result)) then
+    r_reason := 'changed-meanwhile';
+    return;
+  end if;
+  v_now := app.clock_now();
+  insert into app.deferrals (deferral_id, result_id, deferred_by, deferred_at, details_sealed) values (p_deferral, p_result, p_by, v_now, p_details);
+  insert into app.audit_log (at, action, subject, operator) values (v_now, 'result-put-off', 'result:' || p_result, p_by);
+end $$;
+
 -- Stores a judgement. The caller encrypts and hashes; p_completes says that this judgement and, where a second is needed, the first one of
 -- the round agree; the sealed values for the result are given then. p_revision: the result as it was in the sheet. p_call_needed: whether
--- the colour needs a call. The reason of a hold stays, because the hold does. Reasons: not-found, not-open, changed-meanwhile.
+-- the colour needs a call. p_retest_reason: why the next test is on another day than the text says. The reason of a hold stays, because the hold does. Reasons: not-found, not-open, changed-meanwhile.
 create function lab.judge(p_result uuid, p_grading uuid, p_round int, p_reader int, p_by text, p_light bytea, p_risk_group bytea,
   p_comments bytea, p_retest_on bytea, p_mac bytea, p_second_needed boolean, p_completes boolean, p_result_light bytea,
   p_result_risk_group bytea, p_result_comments bytea, p_result_retest_on bytea, p_by_key text, p_revision int, p_call_needed boolean,
-  out r_reason text)
+  p_retest_reason bytea default null, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
   r app.results;
@@ -179,11 +213,7 @@ begin
   select * into r from app.results where result_id = p_result for update;
   if not found then r_reason := 'not-found'; return; end if;
   v_now := app.clock_now();
-  if r.state not in ('matched', 'graded', 'deferred', 'on_hold') or r.refused_by_lab_at is not null
-     or exists (select from app.results later where later.sample_id = r.sample_id and later.version > r.version) then
-    r_reason := 'not-open';
-    return;
-  end if;
+  if not lab.is_judgeable(r) then r_reason := 'not-open'; return; end if;
   if r.revision <> p_revision
      or exists (select from app.gradings g where g.result_id = p_result and (g.round, g.reader) >= (p_round, p_reader)) then
     r_reason := 'changed-meanwhile';
@@ -196,9 +226,9 @@ begin
       changed_by = p_by, changed_at = v_now, change_reason = case when held then change_reason else 'another judgement' end where result_id = p_result;
   end if;
   insert into app.gradings (grading_id, result_id, round, reader, given_by, given_by_key, given_at, light_sealed, risk_group_sealed, comments_sealed,
-    retest_on_sealed, judgement_mac, second_needed, call_needed)
+    retest_on_sealed, judgement_mac, second_needed, call_needed, retest_reason_sealed)
   values (p_grading, p_result, p_round, p_reader, p_by, p_by_key, v_now, p_light, p_risk_group, p_comments, p_retest_on, p_mac, p_second_needed,
-    p_call_needed);
+    p_call_needed, p_retest_reason);
   if p_completes then
     update app.results set state = case when state = 'on_hold' then 'on_hold' else 'graded' end, light_sealed = p_result_light,
       risk_group_sealed = p_result_risk_group, comments_sealed = p_result_comments, retest_on_sealed = p_result_retest_on, round = p_round,
@@ -210,8 +240,10 @@ end $$;
 -- Shows a judged result and queues the mail. An earlier version is superseded. p_ends_hold: why a person ends the hold of a held result;
 -- null for any other. p_alone: a person named this result alone, as one that needs a call requires; p_reason: why that one is shown although
 -- the patient was not reached. Reasons: not-found, released (it is shown already), refused-by-laboratory, newer-version, row-waits, not-judged, not-open, held,
--- not-held, second-person, not-alone, not-called, reason-needed. p_by_key: who ends the hold.
-create function lab.show(p_result uuid, p_by text, p_ends_hold text, p_alone boolean, p_reason text, p_by_key text, out r_reason text)
+-- not-held, second-person, not-alone, not-called, reason-needed, unconfirmed (one of many, whose patient could not read it: the address is not
+-- confirmed), changed (p_revision is another one: a page showed it before a change). p_by_key: who ends the hold.
+create function lab.show(p_result uuid, p_by text, p_ends_hold text, p_alone boolean, p_reason text, p_by_key text, out r_reason text,
+  p_revision int default null)
 language plpgsql security definer set search_path = '' as $$
 declare
   r app.results;
@@ -237,6 +269,11 @@ begin
     if v_call is null then r_reason := 'not-called'; return; end if;
     if v_call = 'tried' and coalesce(pg_catalog.btrim(p_reason), '') = '' then r_reason := 'reason-needed'; return; end if;
   end if;
+  if not p_alone and exists (select from app.profiles p where p.profile_id = r.profile_id and not p.is_verified) then
+    r_reason := 'unconfirmed';
+    return;
+  end if;
+  if r.revision <> p_revision then r_reason := 'changed'; return; end if;
   v_replaces := exists (select from app.results e where e.sample_id = r.sample_id and e.version < r.version and e.released_at is not null);
   update app.results set state = 'superseded', changed_by = p_by, changed_at = v_now, change_reason = null
    where sample_id = r.sample_id and version < r.version and state not in ('superseded', 'withdrawn');
@@ -247,9 +284,10 @@ begin
     'profile:' || r.profile_id, v_now);
 end $$;
 
--- Shows a judged result that is not held: the step of a release of several. Leaves out one that needs a call.
-create function lab.release(p_result uuid, p_by text) returns text language sql security definer set search_path = '' as $$
-  select lab.show(p_result, p_by, null, false, null, null)
+-- Shows a judged result that is not held: the step of a release of several. Leaves out one that needs a call, and one that its patient could not read.
+-- p_revision: the result as a page showed it; null for one that is named by its id.
+create function lab.release(p_result uuid, p_by text, p_revision int default null) returns text language sql security definer set search_path = '' as $$
+  select lab.show(p_result, p_by, null, false, null, null, p_revision)
 $$;
 
 -- Ends the hold of one result and shows it; the reason is kept.
@@ -306,15 +344,20 @@ end $$;
 create trigger profiles_forget_results before delete on app.profiles
   for each row execute function app.forget_results();
 
-create function app.guard_acknowledgement() returns trigger language plpgsql set search_path = '' as $$
+create function app.guard_of_result() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- The result may be gone already: the foreign key deletes its rows after it.
   if tg_op = 'DELETE' and pg_catalog.current_setting('app.append_only', true) like 'erase:%' then return old; end if;
+  if tg_op = 'UPDATE' and lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $$;
 create trigger result_acknowledgements_append_only before update or delete on app.result_acknowledgements
-  for each row execute function app.guard_acknowledgement();
+  for each row execute function app.guard_of_result();
 create trigger result_acknowledgements_not_truncated before truncate on app.result_acknowledgements
+  for each statement execute function app.refuse_change();
+create trigger deferrals_append_only before update or delete on app.deferrals
+  for each row execute function app.guard_of_result();
+create trigger deferrals_not_truncated before truncate on app.deferrals
   for each statement execute function app.refuse_change();
 
 -- The results that the portal shows a patient with a confirmed address: all, or one. One statement adds an audit entry for each and

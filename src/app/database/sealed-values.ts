@@ -13,6 +13,7 @@ import { accessCodeContext } from '#events/server/access-code.ts'
 import { deskRecordContext } from '#results/server/database/desk-records.ts'
 import {
   callContext,
+  deferralContext,
   type JudgementColumn,
   judgementContext,
   labRowContext,
@@ -97,6 +98,13 @@ export const SEALED_TABLES = {
   'gradings.risk_group_sealed': ofGrading('risk_group_sealed'),
   'gradings.comments_sealed': ofGrading('comments_sealed'),
   'gradings.retest_on_sealed': ofGrading('retest_on_sealed'),
+  'gradings.retest_reason_sealed': ofGrading('retest_reason_sealed'),
+  deferrals: {
+    table: 'deferrals',
+    id: 'deferral_id',
+    column: 'details_sealed',
+    contextOf: deferralContext,
+  },
 } as const satisfies Record<
   string,
   { table: string; id: string; column: string; contextOf(id: string): CipherContext }

@@ -1,17 +1,6 @@
 import type { Database } from '#core/server/database/database.ts'
-import {
-  findFirstJudges,
-  findUnreadable,
-  listOpenResults,
-  type ReleaseReason,
-  type ResultState,
-  release,
-  releaseAlone,
-  sortByPatient,
-} from '#results/server/database/results.ts'
-
-/** A result that was left out of a release, and why. */
-export type LeftOut = { readonly resultId: string; readonly reason: ReleaseReason }
+import { findFirstJudges, type ReleaseReason } from '#results/server/database/results.ts'
+import type { LeftOut } from '#results/server/releasing.ts'
 
 const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'not-found': 'there is no such result',
@@ -30,41 +19,9 @@ const RELEASE_REFUSALS: Record<ReleaseReason, string> = {
   'not-called':
     'it is red, and the patient has not been spoken to: contact, then spoken. After two attempts, or one and three working days, a reason releases it',
   'reason-needed': 'it is red, and the patient was not reached: say with --reason why it is shown',
-}
-
-/** What a release did. `unreadable`: those whose patient has not confirmed the address, and so cannot read them yet. */
-export type Release = {
-  readonly released: readonly string[]
-  readonly leftOut: readonly LeftOut[]
-  readonly unreadable: readonly string[]
-}
-
-/**
- * Releases results in one transaction (LAB-07): each patient sees theirs at the same moment, and one mail per result is queued.
- * A result that has changed in the meantime, or cannot be released, is left out and named; so is a red result, unless `alone` names it (LAB-12).
- */
-export async function releaseResults(
-  database: Database,
-  resultIds: readonly string[],
-  by: string,
-  alone?: { readonly reason: string | undefined },
-): Promise<Release> {
-  if (alone && resultIds.length !== 1) throw new TypeError('Only one result is released alone.')
-  return await database.transaction(async (transaction) => {
-    const found = await sortByPatient(transaction, resultIds)
-    const leftOut: LeftOut[] = resultIds
-      .filter((id) => !found.includes(id))
-      .map((resultId) => ({ resultId, reason: 'not-found' }))
-    const released: string[] = []
-    for (const resultId of found) {
-      const reason = alone
-        ? await releaseAlone(transaction, resultId, { by, reason: alone.reason })
-        : await release(transaction, resultId, by)
-      if (reason === undefined) released.push(resultId)
-      else leftOut.push({ resultId, reason })
-    }
-    return { released, leftOut, unreadable: await findUnreadable(transaction, released) }
-  })
+  unconfirmed:
+    'its patient has not confirmed the address and could not read it: release it alone, or after that',
+  changed: 'it has changed since: look at it again',
 }
 
 /** Why results were left out of a release, for the operator; a missing second clinician by who it cannot be. */
@@ -82,6 +39,3 @@ export async function releaseRefusals(
     return `${resultId}: ${why}`
   })
 }
-
-/** What waits for a judgement, a release or a decision. */
-export const openResults = (database: Database): Promise<ResultState[]> => listOpenResults(database)

@@ -33,6 +33,29 @@ export type JudgementStep =
     }
   | { readonly ok: false; readonly reason: 'imported-it' | 'needs-another-person' | 'unchanged' }
 
+/** The newest round of these judgements; 0 without one. */
+const lastRound = (given: readonly Pick<GivenJudgement, 'round'>[]): number =>
+  Math.max(0, ...given.map((one) => one.round))
+
+type Reading = Pick<GivenJudgement, 'round' | 'reader' | 'by' | 'secondNeeded'>
+
+/** The judgements of the newest round, the first reader first. */
+const newestRound = <Given extends Reading>(given: readonly Given[]): readonly Given[] =>
+  given
+    .filter((one) => one.round === lastRound(given))
+    .sort((one, other) => one.reader - other.reader)
+
+/** Why this person cannot judge a result now; undefined when they can. `takenBy`: who imported the file and who took the row over. */
+export function barredFrom(
+  { given, takenBy }: { given: readonly Reading[]; takenBy: readonly string[] },
+  by: string,
+): 'imported-it' | 'needs-another-person' | undefined {
+  if (takenBy.some((one) => isSamePerson(by, one))) return 'imported-it'
+  const [first, second] = newestRound(given)
+  const isMine = first?.secondNeeded && second === undefined && isSamePerson(by, first.by)
+  return isMine ? 'needs-another-person' : undefined
+}
+
 /**
  * The rule of two persons (LAB-06): a green result needs one judgement; any other, one that is milder than the thresholds, and every
  * judgement after a disagreement or a change, needs two by different people that agree in everything. `isSettled`: the stored judgement counts (judged or held).
@@ -43,13 +66,11 @@ export function nextJudgement(
   { by, light, mac, isMild }: NewJudgement,
   { takenBy, isSettled }: { takenBy: readonly string[]; isSettled: boolean },
 ): JudgementStep {
-  if (takenBy.some((one) => isSamePerson(by, one))) return { ok: false, reason: 'imported-it' }
-  const round = Math.max(0, ...given.map((one) => one.round))
-  const [first, second] = given
-    .filter((one) => one.round === round)
-    .sort((one, other) => one.reader - other.reader)
+  const reason = barredFrom({ given, takenBy }, by)
+  if (reason !== undefined) return { ok: false, reason }
+  const round = lastRound(given)
+  const [first, second] = newestRound(given)
   if (first?.secondNeeded && second === undefined) {
-    if (isSamePerson(by, first.by)) return { ok: false, reason: 'needs-another-person' }
     return { ok: true, round, reader: 2, secondNeeded: true, completes: first.mac === mac }
   }
   const hasAgreed = first !== undefined && (second === undefined || second.mac === first.mac)

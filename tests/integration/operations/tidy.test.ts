@@ -27,6 +27,7 @@ const KEPT: Record<string, string> = {
   free_repeats: 'with their samples',
   results: 'until the erasure or the end of retention',
   gradings: 'until the erasure or the end of retention',
+  deferrals: 'append-only; with their results',
   released_results: 'a view',
   tests: 'a view',
   last_tests: 'a view',

@@ -31,6 +31,7 @@ const LEFT_OUT: Record<string, string> = {
   thresholds: 'values by age that two clinicians set, of no patient',
   lab_files: 'checksums of the laboratories’ files',
   key_checks: 'a constant per key',
+  deferrals: 'why a clinician put a case off, before its release',
   gradings: 'colours before their release; what was released is in results',
   lab_rows: 'findings before their release; what was released is in results',
   rate_limits: 'keyed hashes, deleted after a day',

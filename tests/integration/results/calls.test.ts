@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openResults } from '#results/commands/results-release.ts'
 import { readCallSheet } from '#results/server/calls.ts'
+import { openResults } from '#results/server/releasing.ts'
 import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'

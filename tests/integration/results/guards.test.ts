@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { personKey } from '#core/rules/staff-person.ts'
-import { releaseResults } from '#results/commands/results-release.ts'
+import { releaseResults } from '#results/server/releasing.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'

@@ -17,7 +17,7 @@ import {
 } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-const lab = perFile(() => labDatabase(9))
+const lab = perFile(() => labDatabase(10))
 
 describe('judgement and release', () => {
   it('LAB-06 LAB-07 a green result needs one clinician; it is shown when released, with one mail', async () => {
@@ -42,6 +42,20 @@ describe('judgement and release', () => {
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
     expect(await lab.release(one.id)).toMatchObject({ leftOut: [{ reason: 'released' }] })
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
+  })
+
+  it('LAB-07 a result that its patient could not read is left out of a release of several, and released alone', async () => {
+    const one = await lab.matched()
+    await approve(lab.database, [{ ...one, light: 'green' }])
+    await lab.database.query('update app.profiles set is_verified = false where profile_id = $1', [
+      one.tube.profileId,
+    ])
+    expect(await lab.release(one.id)).toMatchObject({ leftOut: [{ reason: 'unconfirmed' }] })
+    expect(await lab.mailsOf(one.id)).toEqual([])
+    expect(await lab.releaseAlone(one.id)).toMatchObject({
+      released: [one.id],
+      unreadable: [one.id],
+    })
   })
 
   it('LAB-06 anything but green needs a second person who agrees in everything', async () => {

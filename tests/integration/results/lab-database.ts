@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { releaseResults } from '#results/commands/results-release.ts'
 import { recordCall } from '#results/server/calls.ts'
 import type { CallKind } from '#results/server/database/results-calls.ts'
+import { releaseResults } from '#results/server/releasing.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'

@@ -169,6 +169,15 @@ export type ResultTables = {
     judgement_mac: Buffer
     second_needed: boolean
     call_needed: boolean | null
+    /** Null for a judgement from before this column. */
+    retest_reason_sealed: Buffer | null
+  }
+  deferrals: {
+    deferral_id: string
+    result_id: string
+    deferred_by: string
+    deferred_at: Date
+    details_sealed: Buffer
   }
   /** A case of calls about one judgement of a result. */
   follow_ups: {

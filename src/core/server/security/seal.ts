@@ -26,6 +26,7 @@ const STEPS: Readonly<Record<string, number>> = {
   comments_sealed: 1024,
   content_sealed: 1024,
   details_sealed: 256,
+  retest_reason_sealed: 256,
   row_sealed: 1024,
 }
 const USUAL_STEP = 64

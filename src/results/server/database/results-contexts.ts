@@ -8,8 +8,8 @@ export type ResultColumn =
   | 'comments_sealed'
   | 'retest_on_sealed'
 
-/** The encrypted columns of a judgement. */
-export type JudgementColumn = Exclude<ResultColumn, 'finding_sealed'>
+/** The encrypted columns of a judgement; the reason for another day of the next test is not in the result. */
+export type JudgementColumn = Exclude<ResultColumn, 'finding_sealed'> | 'retest_reason_sealed'
 
 /** The cipher context of a result's value, colour, risk group, comments or next test. */
 export const resultContext = (resultId: string, column: ResultColumn): CipherContext => ({
@@ -37,6 +37,13 @@ export const patientNameContext = (sampleId: string): CipherContext => ({
   table: 'samples',
   row: sampleId,
   column: 'patient_name_sealed',
+})
+
+/** The cipher context of why a case was put off. */
+export const deferralContext = (deferralId: string): CipherContext => ({
+  table: 'deferrals',
+  row: deferralId,
+  column: 'details_sealed',
 })
 
 /** The cipher context of what was written about a call. */

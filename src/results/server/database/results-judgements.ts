@@ -4,6 +4,9 @@ import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { SealedJudgement } from '#results/server/database/sealed-judgement.ts'
 
+/** The audit entry of a person who reads a value with its evidence. */
+export const EVIDENCE_READ = 'result-evidence-read'
+
 /** A result that waits for a judgement, or for the second one. */
 export type ResultToJudge = {
   readonly resultId: string
@@ -19,6 +22,9 @@ export type ResultToJudge = {
   readonly sampleId: string
   readonly birthDate: IsoDate
   readonly takenAt: Date
+  /** Put off by a clinician since its last judgement. */
+  readonly isDeferred: boolean
+  readonly isHeld: boolean
   readonly rowId: string
   /** The laboratory's row, while it is kept. */
   readonly rowSealed: Buffer | null
@@ -49,6 +55,8 @@ export type NewStoredJudgement = SealedJudgement & {
   readonly secondNeeded: boolean
   /** The colour is red: the patient is telephoned first (LAB-12). */
   readonly callNeeded: boolean
+  /** Why the next test is on another day than the text says; encrypted also when there is none. */
+  readonly retestReasonSealed: Buffer
   readonly result: SealedJudgement | undefined
 }
 
@@ -73,20 +81,11 @@ const toJudge = (db: Queries) =>
       'r.sample_id as sampleId',
       's.birth_date as birthDate',
       's.taken_at as takenAt',
+      'r.held as isHeld',
+      sql<boolean>`lab.is_deferred(r.result_id)`.as('isDeferred'),
       'w.row_sealed as rowSealed',
     ])
-    .where('r.state', 'in', ['matched', 'graded', 'deferred', 'on_hold'])
-    .where('r.refused_by_lab_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('results as later')
-            .select('later.result_id')
-            .whereRef('later.sample_id', '=', 'r.sample_id')
-            .whereRef('later.version', '>', 'r.version'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`lab.is_judgeable(r)`)
     .$narrowType<{ state: ResultToJudge['state'] }>()
 
 /** The results without a complete judgement, the oldest first. */
@@ -144,8 +143,69 @@ export async function judge(
       p_result_light => ${result?.lightSealed ?? null}, p_result_risk_group => ${result?.riskGroupSealed ?? null},
       p_result_comments => ${result?.commentsSealed ?? null},
       p_result_retest_on => ${result?.retestOnSealed ?? null}, p_by_key => ${personKey(grading.by)},
-      p_revision => ${grading.revision}, p_call_needed => ${grading.callNeeded}) as reason`.execute(
+      p_revision => ${grading.revision}, p_call_needed => ${grading.callNeeded},
+      p_retest_reason => ${grading.retestReasonSealed}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? undefined
+}
+
+/** A case that was put off. */
+export type Deferral = {
+  readonly deferralId: string
+  readonly resultId: string
+  readonly deferredBy: string
+  readonly deferredAt: Date
+  readonly detailsSealed: Buffer
+}
+
+/** Puts a case off (`lab.defer`); returns the reason of a refusal, or undefined. */
+export async function defer(
+  { kysely }: Queries,
+  deferral: Pick<Deferral, 'deferralId' | 'resultId' | 'detailsSealed'> & {
+    readonly by: string
+    readonly revision: number
+    readonly judgements: number
+  },
+): Promise<JudgeReason | undefined> {
+  const { rows } = await sql<{ reason: JudgeReason | null }>`
+    select lab.defer(p_deferral => ${deferral.deferralId}, p_result => ${deferral.resultId}, p_by => ${deferral.by},
+      p_details => ${deferral.detailsSealed}, p_revision => ${deferral.revision}, p_judgements => ${deferral.judgements}) as reason`.execute(
     kysely,
   )
   return rows[0]?.reason ?? undefined
+}
+
+/** The newest deferral of each of these results that is put off. */
+export async function listDeferrals(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<Deferral[]> {
+  return await kysely
+    .selectFrom('deferrals')
+    .distinctOn('result_id')
+    .select([
+      'deferral_id as deferralId',
+      'result_id as resultId',
+      'deferred_by as deferredBy',
+      'deferred_at as deferredAt',
+      'details_sealed as detailsSealed',
+    ])
+    .where('result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .where(sql<boolean>`lab.is_deferred(result_id)`)
+    .orderBy('result_id')
+    .orderBy('deferred_at', 'desc')
+    .execute()
+}
+
+/** Those of these results that another member of staff has opened in the last minutes. */
+export async function findOpenedByOthers(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+  { staffId, minutes }: { staffId: number; minutes: number },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ resultId: string }>`
+    select distinct r.result_id as "resultId"
+      from app.results r join app.audit_log a on a.subjects @> array[r.profile_id] and a.subject = 'result:' || r.result_id
+     where r.result_id = any(${[...resultIds]}::uuid[]) and a.action = ${EVIDENCE_READ} and a.staff_id <> ${staffId}
+       and a.at > app.clock_now() - make_interval(mins => ${minutes})`.execute(kysely)
+  return new Set(rows.map(({ resultId }) => resultId))
 }

@@ -20,6 +20,8 @@ export type ReleaseReason =
   | 'not-alone'
   | 'not-called'
   | 'reason-needed'
+  | 'unconfirmed'
+  | 'changed'
 /** Why `lab.hold` or `lab.withdraw` changes nothing. */
 export type HideReason = 'not-found' | 'not-open'
 
@@ -54,10 +56,12 @@ export type ResultRecipient = {
 export async function release(
   { kysely }: Queries,
   resultId: string,
-  by: string,
+  { by, revision }: { by: string; revision?: number | undefined },
 ): Promise<ReleaseReason | undefined> {
   const { rows } = await sql<{ reason: ReleaseReason | null }>`
-    select lab.release(p_result => ${resultId}, p_by => ${by}) as reason`.execute(kysely)
+    select lab.release(p_result => ${resultId}, p_by => ${by}, p_revision => ${revision ?? null}) as reason`.execute(
+    kysely,
+  )
   return rows[0]?.reason ?? undefined
 }
 
@@ -211,6 +215,7 @@ export async function countResultRows(
            (select count(*) from app.lab_rows w join app.samples s using (sample_id) where s.profile_id = ${profileId}) as lab_rows,
            (select count(*) from app.results where profile_id = ${profileId}) as results,
            (select count(*) from app.gradings g join app.results r using (result_id) where r.profile_id = ${profileId}) as gradings,
+           (select count(*) from app.deferrals d join app.results r using (result_id) where r.profile_id = ${profileId}) as deferrals,
            (select count(*) from app.result_acknowledgements k join app.results r using (result_id)
              where r.profile_id = ${profileId}) as result_acknowledgements,
            (select count(*) from app.follow_ups f join app.results r using (result_id) where r.profile_id = ${profileId}) as follow_ups,

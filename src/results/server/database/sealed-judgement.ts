@@ -24,7 +24,7 @@ const NO_RETEST = 'none'
 export function sealJudgement(
   sealer: Pick<Sealer, 'seal'>,
   { light, riskGroup, comments, retestOn }: Judgement,
-  contextOf: (column: JudgementColumn) => CipherContext,
+  contextOf: (column: Exclude<JudgementColumn, 'retest_reason_sealed'>) => CipherContext,
 ): SealedJudgement {
   return {
     lightSealed: sealer.seal(light, contextOf('light_sealed')),
