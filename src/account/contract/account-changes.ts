@@ -6,7 +6,7 @@ import { emailAddress, line } from '#core/contract/fields.ts'
 import { withoutGaps } from '#core/rules/one-line.ts'
 import { CODE_PATTERN } from '#core/rules/password.ts'
 import { TOKEN_PATTERN } from '#core/rules/token.ts'
-import { accountInactive, VERIFICATION_TEXTS } from '#core/texts/accounts.ts'
+import { accountInactive, VERIFICATION_TEXTS } from '#core/texts/account-forms.ts'
 
 const success = z.object({ status: z.literal('success') })
 

@@ -6,12 +6,12 @@ import { isPasswordTooLong, isPasswordTooShort, normalPassword } from '#core/rul
 import { TOKEN_PATTERN } from '#core/rules/token.ts'
 import {
   accountInactive,
-  PROFILE_FAULTS,
   PROVIDER_TEXTS,
   SIGN_IN_PASSWORD_MISSING,
   STAFF_ACCOUNT,
   VERIFICATION_TEXTS,
-} from '#core/texts/accounts.ts'
+} from '#core/texts/account-forms.ts'
+import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
 
 /** Who is signed in and until when; `ends_at` moves with use (30 minutes idle), never past `absolute_end_at` (12 hours). */
 export const sessionOnWire = z.object({

@@ -10,7 +10,8 @@ import {
   requiredPhone,
 } from '#core/contract/fields.ts'
 import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
-import { PROFILE_FAULTS, SIGN_UP_TEXTS } from '#core/texts/accounts.ts'
+import { SIGN_UP_TEXTS } from '#core/texts/account-forms.ts'
+import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
 
 /** The profile as its owner sees it (API-07); `profileId` is ours. */
 export const profileOnWire = z.object({

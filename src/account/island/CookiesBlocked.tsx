@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { blocksCookies } from '#account/store/cookies.ts'
 import { Notice } from '#core/island/Notice.tsx'
-import { COOKIES_BLOCKED } from '#core/texts/accounts.ts'
+import { COOKIES_BLOCKED } from '#core/texts/account-forms.ts'
 
 /** Above a form that opens a session: the browser keeps no cookie, so the form leads nowhere (AUTH-18). */
 export function CookiesBlocked() {

@@ -10,7 +10,7 @@ import { SelectField } from '#core/island/SelectField.tsx'
 import { TextField } from '#core/island/TextField.tsx'
 import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
 import { maskNhsNumber } from '#core/rules/nhs-number.ts'
-import { ONE_NAME_HINT } from '#core/texts/accounts.ts'
+import { ONE_NAME_HINT } from '#core/texts/account-forms.ts'
 import { NHS_NUMBER_HINT } from '#core/texts/nhs-number.ts'
 
 type Props = {

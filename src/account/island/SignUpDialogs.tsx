@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { $signUpDialog, closeSignUpDialog, type SignUpDialog } from '#account/store/sign-up.ts'
 import { Dialog } from '#core/island/Dialog.tsx'
+import { SIGN_UP_TEXTS } from '#core/texts/account-forms.ts'
 import {
   AGE_ERROR_TITLE,
   AGE_NOTICE_TITLE,
   AGE_TO_REGISTER,
   ageRestrictionNotice,
-  SIGN_UP_TEXTS,
 } from '#core/texts/accounts.ts'
 
 type Props = { product: string; supportEmail: string }

@@ -6,7 +6,7 @@ import { PasswordField } from '#core/island/PasswordField.tsx'
 import { SelectField } from '#core/island/SelectField.tsx'
 import { TextField } from '#core/island/TextField.tsx'
 import { MIN_PASSWORD } from '#core/rules/character-limits.ts'
-import { ONE_NAME_HINT } from '#core/texts/accounts.ts'
+import { ONE_NAME_HINT } from '#core/texts/account-forms.ts'
 import { NHS_NUMBER_HINT } from '#core/texts/nhs-number.ts'
 
 type Props = {

@@ -30,7 +30,7 @@ import type { Limiter, Use } from '#core/server/database/limits.ts'
 import { bind } from '#core/server/http/binding.ts'
 import { done, type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { STAFF_ACCOUNT } from '#core/texts/accounts.ts'
+import { STAFF_ACCOUNT } from '#core/texts/account-forms.ts'
 import { NHS_NUMBER_NEEDED } from '#core/texts/nhs-number.ts'
 
 export type ProfileDeps = {

@@ -12,7 +12,7 @@ import type { Call } from '#core/server/http/binding.ts'
 import type { Logger } from '#core/server/logger.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import type { KnownDevices } from '#core/server/security/known-device.ts'
-import { ACCOUNTS_CLOSED, accountInactive } from '#core/texts/accounts.ts'
+import { ACCOUNTS_CLOSED, accountInactive } from '#core/texts/account-forms.ts'
 import { moveGrants } from '#events/server/database/access-grants.ts'
 
 export type OpeningDeps = SessionDeps & {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { endSession as endOnServer, listSessions } from '#account/contract/accounts.ts'
 import { call } from '#core/contract/call.ts'
 import type { OutputOf } from '#core/contract/endpoint.ts'
-import { SESSION_ENDED } from '#core/texts/accounts.ts'
+import { SESSION_ENDED } from '#core/texts/account-forms.ts'
 
 export type OwnSession = OutputOf<typeof listSessions>['sessions'][number]
 

@@ -23,7 +23,8 @@ import { createForm, type FormErrors, type SendOutcome } from '#core/store/form.
 import { goTo, onReturn } from '#core/store/navigation.ts'
 import { clearInTab } from '#core/store/tab-signals.ts'
 import { keptInTab } from '#core/store/tab-storage.ts'
-import { COOKIES_BLOCKED, PROFILE_FAULTS } from '#core/texts/accounts.ts'
+import { COOKIES_BLOCKED } from '#core/texts/account-forms.ts'
+import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
 
 /** The steps of /reset-password (AUTH-06); 'ask' when this tab has no address. */
 export type ResetStep = 'loading' | 'ask' | 'code' | 'password'

@@ -9,7 +9,8 @@ import { ACCOUNT_FORM_KEYS } from '#core/rules/tab-signals.ts'
 import { createForm, type FormErrors, type SendOutcome } from '#core/store/form.ts'
 import { goTo, nextPath, onReturn, withNext } from '#core/store/navigation.ts'
 import { clearInTab } from '#core/store/tab-signals.ts'
-import { COOKIES_BLOCKED, PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#core/texts/accounts.ts'
+import { COOKIES_BLOCKED, SIGN_IN_PASSWORD_MISSING } from '#core/texts/account-forms.ts'
+import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
 
 export type SignInForm = { email: string; password: string }
 

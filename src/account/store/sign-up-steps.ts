@@ -17,7 +17,7 @@ import { $session, enterSession, leaveSession, updateProfile } from '#account/st
 import { type Answer, call, callEvenSignedOut, type Failure } from '#core/contract/call.ts'
 import { normaliseEmail } from '#core/rules/email-address.ts'
 import type { FormErrors } from '#core/store/form.ts'
-import { COOKIES_BLOCKED, PROVIDER_TEXTS, SIGN_UP_TEXTS } from '#core/texts/accounts.ts'
+import { COOKIES_BLOCKED, PROVIDER_TEXTS, SIGN_UP_TEXTS } from '#core/texts/account-forms.ts'
 
 export type SignUpOutcome =
   | { readonly ok: true }

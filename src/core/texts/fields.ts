@@ -1,6 +1,7 @@
 import { CHANGE_TEXTS, RESET_TEXTS } from '#account/texts/account-changes.ts'
 import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
-import { PROFILE_FAULTS, SIGN_IN_PASSWORD_MISSING } from '#core/texts/accounts.ts'
+import { SIGN_IN_PASSWORD_MISSING } from '#core/texts/account-forms.ts'
+import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
 import { EMAIL_FORMAT, FIELD_REQUIRED } from '#core/texts/common.ts'
 import { AUDIENCES } from '#events/rules/event.ts'
 import { DATE_FILTERS } from '#events/rules/event-filter.ts'

@@ -4,7 +4,7 @@ import { typedPassword } from '#account/contract/accounts.ts'
 import { CANCEL_REFUSALS } from '#booking/texts/appointments.ts'
 import { defineEndpoint, pick } from '#core/contract/endpoint.ts'
 import { isoDate } from '#core/contract/fields.ts'
-import { SIGN_IN_PASSWORD_MISSING } from '#core/texts/accounts.ts'
+import { SIGN_IN_PASSWORD_MISSING } from '#core/texts/account-forms.ts'
 import { AGREED_REFUND } from '#payments/contract/agreed-refund.ts'
 import { appointmentBegun, paymentUnderWay, resultPending } from '#portal/texts/own-data.ts'
 

@@ -11,7 +11,7 @@ import { endOwnSession } from '#core/server/database/sessions.ts'
 import { deviceCookie, readDeviceCookie, staffCookie } from '#core/server/http/cookies.ts'
 import { done, type Outcome, refused } from '#core/server/outcome.ts'
 import { waitForStep } from '#core/server/steady-answer.ts'
-import { PROVIDER_TEXTS } from '#core/texts/accounts.ts'
+import { PROVIDER_TEXTS } from '#core/texts/account-forms.ts'
 import { findFactor } from '#staff/server/database/factors.ts'
 import { findStaff, type StaffRow } from '#staff/server/database/staff.ts'
 import {

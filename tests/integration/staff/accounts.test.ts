@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { signIn, signUp } from '#account/contract/accounts.ts'
 import { createProfile } from '#account/contract/profiles.ts'
-import { STAFF_ACCOUNT } from '#core/texts/accounts.ts'
+import { STAFF_ACCOUNT } from '#core/texts/account-forms.ts'
 import { PASSWORD } from '#tests/fixtures/new-person.ts'
 import { profileInput, signUpPatient } from '#tests/fixtures/people.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
