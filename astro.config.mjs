@@ -12,6 +12,7 @@ import { SANITY_FILE_HOST } from '#shared/content-lake.ts'
 import { DEFAULTS, SITE_ENVS } from '#shared/environment.ts'
 import { takeLink } from '#site/shell/take-link.ts'
 import { buildRecord } from './integrations/build-record.ts'
+import { filesOfPages } from './integrations/built-pages.ts'
 import { devApi } from './integrations/dev-api.ts'
 import { islandStyle } from './integrations/island-style.ts'
 import { leafletWithoutHtml } from './integrations/leaflet-without-html.ts'
@@ -19,7 +20,6 @@ import { packagesBesideOutput } from './integrations/packages-beside-output.ts'
 import { precompress } from './integrations/precompress.ts'
 import { reusedBundles } from './integrations/reused-bundles.ts'
 import { sharedScripts } from './integrations/shared-scripts.ts'
-import { sitemapOfPages } from './integrations/sitemap.ts'
 import { writeThirdPartyNotices } from './integrations/third-party-notices.ts'
 
 // The server and the scripts read .env too. Only the variables of content: a build must not see the database or the keys.
@@ -121,7 +121,7 @@ export default defineConfig({
       releasesDir: resolve(env['RELEASES_DIR'] ?? `${dataDir}/releases`),
       apiHost: env['SANITY_API_HOST'],
     }),
-    sitemapOfPages(),
+    filesOfPages(),
     writeThirdPartyNotices(),
     leafletWithoutHtml(),
     sharedScripts(),

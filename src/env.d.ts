@@ -15,6 +15,8 @@ declare namespace App {
     accessToken: string | undefined
     /** Site settings of the live build, so that a page does not depend on the content lake. */
     settings: import('#content/read/site-settings.ts').SiteSettings
+    /** The search of the live build (SITE-17). */
+    findPages: import('#content/server/site-search.ts').Finder
     /** Set with a valid preview pass: the requested path, and when the pass expires. */
     preview?: import('#content/server/draft-preview.ts').ShownPreview
     /** Drafts read for this request; set by the middleware. */

@@ -226,6 +226,7 @@ export function createServices(deps: ServiceDeps) {
     subscriptions: subscriptionsService({ database, limiter, nudgeJobs }),
     eventNotices: eventNoticesService({ database, limiter, nudgeJobs }),
     enquiries: enquiriesService(deps),
+    searchLimit: networkLimit('searchPerNetwork', clock),
     map: mapService({ ...deps.mapSources, clock, logger: deps.logger }),
     errorLog: errorLogService({ database, limiter }),
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),

@@ -7,7 +7,7 @@ const list = (page: Page) => page.locator('.find-events__results > .event-list')
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('tab', { name: 'By Location' }).click()
   await page.getByLabel('Where').fill(text)
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
 }
 
 /** The addresses and bodies of every request from now on. */

@@ -89,7 +89,12 @@ export async function pagesOnDemand(first: ServedBuild, options: PageOptions): P
     if (response.closed) return leave()
     try {
       const own = await localsOf(request, options)
-      await handler(request, page, next, { ...own, settings: build.settings, ...more })
+      await handler(request, page, next, {
+        ...own,
+        settings: build.settings,
+        findPages: build.find,
+        ...more,
+      })
     } catch (error) {
       next(error ?? new Error('unknown'))
     }

@@ -26,6 +26,7 @@ export const PROGRAM_ADDRESSES = [
   'preview',
   'receipt',
   'reset-password',
+  'search',
   'signup',
   'signup-success',
   'staff',
@@ -44,7 +45,7 @@ export function isProgramAddress(path: string): boolean {
 
 /** Paths that the server serves without a file in the build: the API, the Studio, the map, and pages on demand. */
 const ON_DEMAND =
-  /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|event-list|events\/next\.json|form-result|sitemap-events\.xml)$/
+  /^\/((api|map|preview|studio)(\/.*)?|event\/[^/]+|event-list|events\/next\.json|form-result|search|sitemap-events\.xml)$/
 
 /** Whether the program serves a path for which the build has no page. */
 export const isOnDemand = (path: string): boolean => ON_DEMAND.test(path)

@@ -8,19 +8,24 @@ const WITHIN = { timeout: 300_000 }
 
 const textOf = async (path: string) => await (await fetch(addresses().site + path)).text()
 
-test('CMS-01 a changed document appears on pre-rendered and on-demand pages without a command', async () => {
+test('CMS-01 SITE-17 a changed document appears on pre-rendered and on-demand pages, and in the search, without a command', async () => {
   test.slow()
   const client = lakeClient()
   const event = await importEvent()
-  const before = await client.fetch<string>('*[_id == "siteSettings"][0].tagline')
+  const before = await client.fetch<{ tagline: string; homeDescription: string }>(
+    '*[_id == "siteSettings"][0]{tagline, homeDescription}',
+  )
   const tagline = `Checked together, ${Date.now()}`
-  await client.patch('siteSettings').set({ tagline }).commit()
+  const homeDescription = 'Screening near the lighthouse of Quendale.'
+  expect(await textOf('/search?q=quendale')).toContain('Nothing found')
+  await client.patch('siteSettings').set({ tagline, homeDescription }).commit()
   try {
     await expect.poll(() => textOf('/about-us'), WITHIN).toContain(tagline)
     expect(await textOf(`/event/${event.id}`)).toContain(tagline)
     expect(await textOf('/no-such-page')).toContain(tagline)
+    expect(await textOf('/search?q=quendale')).toContain(homeDescription)
   } finally {
-    await client.patch('siteSettings').set({ tagline: before }).commit()
+    await client.patch('siteSettings').set(before).commit()
     await expect.poll(() => textOf('/about-us'), WITHIN).not.toContain(tagline)
   }
 })

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 const WITHOUT_PERSONAL_DETAILS: Readonly<Record<string, string>> = {
   'src/events/components/AccessCode.astro': 'the code of an event',
   'src/events/components/FindNear.astro': 'a place to search for',
+  'src/pages/search.astro': 'words to search for',
+  'src/site/shell/SearchForm.astro': 'words to search for',
   'src/site/forms/MailedLink.astro': 'the token of a mailed link',
   'src/booking/island/ChooseStep.tsx': 'a time',
   'src/events/island/ByLocation.tsx': 'a place to search for',

@@ -135,6 +135,8 @@ export const LIMITS = {
   previewStartPerNetwork: { most: 120, seconds: 10 * MINUTE },
   /** Tiles that are requested from the tile service; stored ones do not count. A first view has up to 30. Counted in each process. */
   tilePerNetwork: { most: 3_000, seconds: HOUR },
+  /** Searches of the site; each takes the process a few milliseconds. Counted in each process. */
+  searchPerNetwork: { most: 600, seconds: 10 * MINUTE },
   /**
    * Events whose signature the payment provider verifies: forged events use up the share of their network first, and not our calls at the
    * provider. It sends three for each payment. Counted in each process.

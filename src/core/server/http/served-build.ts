@@ -2,6 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { CodedBody } from '#core/server/http/coding.ts'
 import type { StaticFiles } from '#core/server/http/static.ts'
 
+/** A page of a build that the search has found. */
+export type FoundPage = {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+}
+
 /**
  * A finished build, ready to be served: its files, as listed when it was opened, and everything that belongs to them.
  * A response takes its body and its headers from the same build.
@@ -11,6 +18,8 @@ export type ServedBuild = {
   readonly settings: Readonly<Record<string, unknown>>
   readonly files: StaticFiles
   readonly policies: ReadonlyMap<string, string>
+  /** The pages that have certain words, the best first (SITE-17). */
+  readonly find: (words: string) => readonly FoundPage[]
   /** The targets of redirects, by path. */
   readonly redirects: ReadonlyMap<string, string>
   readonly errorPages: Readonly<Record<404 | 500 | 503, CodedBody>>

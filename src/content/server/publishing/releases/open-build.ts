@@ -4,8 +4,10 @@ import {
   type Manifest,
   readManifest,
   readSettings,
+  SEARCH_FILE,
 } from '#content/server/publishing/releases/manifest.ts'
 import { readRedirects } from '#content/server/publishing/releases/redirects.ts'
+import { storedFinder } from '#content/server/site-search.ts'
 import type { CodedBody } from '#core/server/http/coding.ts'
 import { readPolicies } from '#core/server/http/headers.ts'
 import type { ServedBuild } from '#core/server/http/served-build.ts'
@@ -32,6 +34,7 @@ export function openBuild(folder: string): Build {
     settings: readSettings(dir),
     files: staticFiles(dir, policies),
     policies,
+    find: storedFinder(() => copyOf(join(dir, SEARCH_FILE))?.toString()),
     redirects: new Map(readRedirects(dir).map(({ from, to }) => [from, to])),
     errorPages: {
       404: codedFile(join(dir, 'client/404.html')),
