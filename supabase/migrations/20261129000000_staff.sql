@@ -72,6 +72,14 @@ alter table app.audit_log
   add column subjects bigint[];
 create index audit_log_by_patient on app.audit_log using gin (subjects) where subjects is not null;
 
+-- A consent on paper that was recorded for the wrong patient: it does not count, and its form can be recorded again.
+alter table app.consents
+  add column taken_back_at timestamptz,
+  add column taken_back_by text check (taken_back_by ~ '^[^,]+, [^,]+$'),
+  add constraint consents_taken_back check ((taken_back_at is null) = (taken_back_by is null) and (taken_back_at is null or channel = 'paper'));
+drop index app.consents_one_per_form;
+create unique index consents_one_per_form on app.consents (paper_ref) where paper_ref is not null and taken_back_at is null;
+
 -- Events: a draft (published_at is null) is seen by nobody outside. Events from before, and those of a release that runs beside this one, are published.
 alter table app.events
   add column published_at timestamptz default app.clock_now(),

@@ -2,7 +2,8 @@
 -- profiles have the same; the service decrypts it and checks its digits (NHS-02).
 
 -- app.append_only names the change that the running function makes: 'erase:<profile id>' or 'reseal'. It protects from mistakes in
--- the application, not from a role that owns the tables. Only the named change is accepted, of no other column or patient.
+-- the application, not from a role that owns the tables. Only the named change is accepted, of no other column or patient. A consent on paper is taken back
+-- once (lab.take_back_consent).
 create function app.guard_consent() returns trigger language plpgsql set search_path = '' as $$
 declare
   v_change text := coalesce(pg_catalog.current_setting('app.append_only', true), '');
@@ -10,6 +11,9 @@ begin
   if tg_op = 'DELETE' and v_change = 'erase:' || old.profile_id then return old; end if;
   if tg_op = 'UPDATE' and v_change = 'reseal'
      and pg_catalog.to_jsonb(new) - 'answers_sealed' = pg_catalog.to_jsonb(old) - 'answers_sealed' then return new; end if;
+  if tg_op = 'UPDATE' and old.taken_back_at is null and new.taken_back_at is not null
+     and pg_catalog.to_jsonb(new) - '{taken_back_at,taken_back_by}'::text[] = pg_catalog.to_jsonb(old) - '{taken_back_at,taken_back_by}'::text[]
+  then return new; end if;
   raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
 end $$;
 create trigger consents_append_only before update or delete on app.consents

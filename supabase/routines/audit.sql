@@ -54,9 +54,11 @@ create constraint trigger events_audited_update after update on app.events defer
   for each row when (pg_catalog.to_jsonb(old) - '{version,updated_at}'::text[] <> pg_catalog.to_jsonb(new) - '{version,updated_at}'::text[])
   execute function app.check_audited('event', 'event_id', 'events');
 
--- Consents are append-only; a new encryption has its own entry.
+-- Consents are append-only, but for one that is taken back; a new encryption has its own entry.
 create constraint trigger consents_audited_insert after insert on app.consents deferrable initially deferred
   for each row execute function app.check_audited('consent', 'consent_id', 'consents');
+create constraint trigger consents_audited_update after update on app.consents deferrable initially deferred
+  for each row when (old.taken_back_at is distinct from new.taken_back_at) execute function app.check_audited('consent', 'consent_id');
 create constraint trigger consents_audited_delete after delete on app.consents deferrable initially deferred
   for each row execute function app.check_audited('profile', 'profile_id');
 

@@ -121,6 +121,36 @@ create function lab.desk_refusal(p_event bigint) returns text language sql stabl
     from app.events e where e.event_id = p_event
 $$;
 
+-- Whether the patient has consented to a test on this day.
+create function lab.has_consent(p_profile bigint, p_day date) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.consents c where c.profile_id = p_profile and c.test_on = p_day and c.taken_back_at is null)
+$$;
+
+-- Takes back a consent on paper that was recorded for the wrong patient (CLI-06): it does not count any more, and its form can be recorded again. The
+-- caller has locked the patient and then the event. Repeating it changes nothing. Reasons: changed (there is no such consent for the day), event-closed,
+-- coordinator-needed, reason-needed, sample-taken (on that day).
+create function lab.take_back_consent(p_consent uuid, p_profile bigint, p_event bigint, p_by text, p_reason text, out r_reason text, out r_known boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_day date := (select event_on from app.events where event_id = p_event);
+  c app.consents;
+begin
+  select * into c from app.consents
+   where consent_id = p_consent and profile_id = p_profile and test_on = v_day and channel = 'paper' for update;
+  r_known := c.taken_back_at is not null;
+  if r_known then return; end if;
+  r_reason := case when c.consent_id is null then 'changed'
+    when exists (select from app.events where event_id = p_event and closed_at is not null) then 'event-closed'
+    when p_by not like '%, coordinator' then 'coordinator-needed'
+    when coalesce(pg_catalog.btrim(p_reason), '') = '' then 'reason-needed'
+    when exists (select from app.samples s join app.events e using (event_id)
+      where s.profile_id = p_profile and e.event_on = v_day and (lab.is_live(s.state) or s.state = 'spoiled')) then 'sample-taken' end;
+  if r_reason is not null then return; end if;
+  update app.consents set taken_back_at = app.clock_now(), taken_back_by = p_by where consent_id = p_consent;
+  insert into app.audit_log (at, action, subject, operator, reason, staff_id, subjects)
+  values (app.clock_now(), 'consent-taken-back', 'consent:' || p_consent, p_by, p_reason, app.staff_of(p_by), array[p_profile]);
+end $$;
+
 -- Marks a booked appointment as attended and binds the tube to its patient. The caller has locked the patients and then the events. p_appointment is
 -- null for a patient without an appointment. Repeating it, with the same id or the same time, changes nothing. Reasons: not-booked, label-used,
 -- sample-taken, not-event-day, in-future, event-cancelled, event-closed, wrong-age (of a patient without an appointment), not-arrived, no-consent (for the
@@ -153,7 +183,7 @@ begin
     r_reason := 'sample-taken';
     return;
   end if;
-  if not exists (select from app.consents c where c.profile_id = p_profile and c.test_on = e.event_on) then r_reason := 'no-consent'; return; end if;
+  if not lab.has_consent(p_profile, e.event_on) then r_reason := 'no-consent'; return; end if;
   if lab.has_record(p_profile, p_event, 'not-tested') then r_reason := 'not-tested'; return; end if;
   if not lab.has_record(p_profile, p_event, 'arrived') then r_reason := 'not-arrived'; return; end if;
   if not lab.is_identified(p_profile, p_event) then r_reason := 'no-identity'; return; end if;
@@ -461,8 +491,7 @@ begin
   r_reason := coalesce(lab.desk_refusal(p_event), case
     when lab.has_outcome(p_profile, p_event) then 'has-outcome'
     when not lab.is_identified(p_profile, p_event) then 'no-identity'
-    when not exists (select from app.consents c join app.events e on e.event_on = c.test_on where c.profile_id = p_profile and e.event_id = p_event)
-      then 'no-consent' end);
+    when not lab.has_consent(p_profile, (select event_on from app.events where event_id = p_event)) then 'no-consent' end);
   if r_reason is not null then return; end if;
   perform lab.record_at_desk(p_record, p_profile, p_event, p_appointment, 'answers', p_details, p_source, p_by);
 end $$;
@@ -532,7 +561,7 @@ begin
 end $$;
 
 -- What can be undone of a patient at an event: the outcome (a tube, or the record that the patient was not tested or absent), or the arrival while
--- nothing follows it but the comparison of name and birth date.
+-- nothing follows it but the comparison of name and birth date: neither answers nor a consent on paper.
 create function lab.undoable(p_profile bigint, p_event bigint, out r_id uuid, out r_label text, out r_by text, out r_at timestamptz, out r_arrival boolean)
 language sql stable set search_path = '' as $$
   select * from (
@@ -541,7 +570,9 @@ language sql stable set search_path = '' as $$
     union all
     select d.desk_record_id, null, d.recorded_by, d.recorded_at, d.kind = 'arrived' from app.desk_in_force d
      where d.profile_id = p_profile and d.event_id = p_event and (d.kind in ('not-tested', 'absent')
-       or (d.kind = 'arrived' and not lab.has_record(p_profile, p_event, 'answers')))) undoable
+       or (d.kind = 'arrived' and not lab.has_record(p_profile, p_event, 'answers') and not exists (
+         select from app.consents c join app.events e on e.event_on = c.test_on
+          where c.profile_id = p_profile and e.event_id = p_event and c.channel = 'paper' and c.taken_back_at is null)))) undoable
    order by is_arrival, recorded_at desc limit 1
 $$;
 

@@ -211,7 +211,7 @@ select 'CLI-03 a tube without identity, answers or consent' as violated, s.sampl
   from app.samples s join app.events e using (event_id)
  where lab.is_live(s.state) and lab.has_record(s.profile_id, s.event_id, 'arrived')
    and not (lab.is_identified(s.profile_id, s.event_id) and lab.has_record(s.profile_id, s.event_id, 'answers')
-     and exists (select from app.consents c where c.profile_id = s.profile_id and c.test_on = e.event_on));
+     and exists (select from app.consents c where c.profile_id = s.profile_id and c.test_on = e.event_on and c.taken_back_at is null));
 
 -- CLI-05: one outcome of a patient at an event, and each has one when the event is closed.
 select 'CLI-05 two outcomes of one patient' as violated, d.event_id, d.profile_id, d.kind

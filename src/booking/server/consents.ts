@@ -149,8 +149,9 @@ export function consentsService(deps: ConsentDeps) {
     /** The caller's consents with their answers (PORT-06). */
     list: bind(listConsents, async (_, { profileId }) => {
       const consents = await listOwnConsents(database, deps.sealer, profileId)
+      const inForce = consents.filter(({ takenBackAt }) => takenBackAt === null)
       return done({
-        consents: consents.map(({ consentId, testOn, textVersion, agreedAt, ...consent }) => ({
+        consents: inForce.map(({ consentId, testOn, textVersion, agreedAt, ...consent }) => ({
           consent_id: consentId,
           test_date: testOn,
           text_version: textVersion,

@@ -43,6 +43,8 @@ export type DeskCase = {
   /** Another patient of the event has the same surname and birth date. */
   readonly hasNamesake: boolean
   readonly undoable: Undoable | undefined
+  /** The consent for the day, when it is on paper: the number of its form. */
+  readonly paperConsent: { readonly consentId: string; readonly form: string } | undefined
 }
 
 /** What is recorded of a patient, as the next step depends on it. */

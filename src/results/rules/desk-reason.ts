@@ -39,6 +39,13 @@ export type UndoReason =
   | 'coordinator-needed'
   | 'reason-needed'
   | 'label-differs'
+/** Why `lab.take_back_consent` changes nothing. */
+export type ConsentBackReason =
+  | 'changed'
+  | 'event-closed'
+  | 'coordinator-needed'
+  | 'reason-needed'
+  | 'sample-taken'
 export type CloseReason =
   | 'event-cancelled'
   | 'not-begun'

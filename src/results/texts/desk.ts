@@ -93,4 +93,4 @@ export const NOTHING_TO_RECORD: Readonly<Record<string, string>> = {
 
 /** Why an arrival cannot be undone. */
 export const FOLLOWED =
-  'Something was recorded after the arrival. Record that the patient is not tested, and undo that: it takes everything back.'
+  'Something was recorded after the arrival. A coordinator takes back a consent on paper, on the page of the patient. After the questions, record that the patient is not tested, and undo that: it takes everything back.'

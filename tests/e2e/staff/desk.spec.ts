@@ -334,6 +334,35 @@ test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whol
   await lead.goto(cases[2] ?? '')
   await expect(lead.getByText('FERRYMAN')).toBeVisible()
 
+  // A paper form of the wrong patient: the coordinator takes it back, and the page asks for a consent again.
+  const paper = await buildProfile(siteDatabase(), { birth_date: BIRTH, last_name: 'Wally' })
+  await lead.goto(`${list}/walk-in`)
+  await lead.getByLabel('Reference or profile number').fill(String(paper))
+  for (const [name, part] of [
+    ['Year', 0],
+    ['Month', 1],
+    ['Day', 2],
+  ] as const) {
+    await lead.getByLabel(name, { exact: true }).fill(BIRTH.split('-')[part] ?? '')
+  }
+  await tap(lead, 'Continue')
+  await tap(lead, 'Both agree')
+  await lead.getByLabel('Number of the signed paper form').fill(`P-${paper}`)
+  await tap(lead, 'Record the paper form')
+  await expect(lead.getByText(`Consent is on paper: form P-${paper}.`)).toBeVisible()
+  const walkIn = lead.url()
+  await lead.getByRole('link', { name: 'Take back the consent on paper' }).click()
+  await tap(lead, 'Take it back')
+  await lead.getByLabel('Why is the record wrong?').fill('form of another patient')
+  await tap(lead, 'Take it back')
+  await expect(lead.getByText('The consent on paper is taken back.')).toBeVisible()
+  await lead.goto(walkIn)
+  await expect(lead.getByText('There is no consent for today.')).toBeVisible()
+  await lead.getByRole('link', { name: 'The wrong patient: undo the arrival' }).click()
+  await expect(lead.getByText('will not be on the list any more')).toBeVisible()
+  await tap(lead, 'Undo')
+  await expect(lead.getByText('The record is undone.')).toBeVisible()
+
   // It was the page of the wrong patient.
   await page.getByRole('link', { name: 'Undo the arrival' }).click()
   await expect(page.getByText(/Here, recorded at .* by .*, phlebotomist/)).toBeVisible()

@@ -30,7 +30,7 @@ export const consentContext = (consentId: string): CipherContext => ({
   column: 'answers_sealed',
 })
 
-/** Adds a consent. Rows are never changed: a later consent for the same day supersedes an earlier one. */
+/** Adds a consent. Rows are never changed, except that one on paper is taken back: a later consent for the same day supersedes an earlier one. */
 export async function insertConsent({ kysely }: Queries, consent: ConsentRecord): Promise<void> {
   await kysely
     .insertInto('consents')
@@ -56,6 +56,8 @@ export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId' | 'pa
   readonly answers: GivenConsent | null
   /** There is a later one for the same day. */
   readonly isSuperseded: boolean
+  /** One on paper that was recorded for the wrong patient, and does not count. */
+  readonly takenBackAt: Date | null
 }
 
 /** The answers of a stored consent; null when they cannot be decrypted. */
@@ -71,7 +73,7 @@ export function openAnswers(
   }
 }
 
-/** Every consent of a patient with its answers, the newest first. */
+/** Every consent of a patient with its answers, the newest first, also those that were taken back. */
 export async function listOwnConsents(
   { kysely }: Queries,
   sealer: Pick<Sealer, 'open'>,
@@ -87,6 +89,7 @@ export async function listOwnConsents(
       'answers_sealed',
       'agreed_at as agreedAt',
       'paper_ref as paperForm',
+      'taken_back_at as takenBackAt',
     ])
     .where('profile_id', '=', profileId)
     .orderBy('agreed_at', 'desc')
@@ -95,7 +98,7 @@ export async function listOwnConsents(
   const days = new Set<IsoDate>()
   return rows.map(({ answers_sealed, ...row }) => {
     const isSuperseded = days.has(row.testOn)
-    days.add(row.testOn)
+    if (row.takenBackAt === null) days.add(row.testOn)
     return { ...row, isSuperseded, answers: openAnswers(sealer, row.consentId, answers_sealed) }
   })
 }
@@ -109,6 +112,7 @@ export async function findPaperConsent(
     .selectFrom('consents')
     .select(['profile_id as profileId', 'test_on as testOn'])
     .where('paper_ref', '=', form)
+    .where('taken_back_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -125,6 +129,7 @@ export async function hasConsent(
     .where('profile_id', '=', profileId)
     .where('test_on', '=', testOn)
     .where('text_version', '=', textVersion)
+    .where('taken_back_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return consent !== undefined
@@ -197,6 +202,7 @@ export async function findLastConsent(
     .select('agreed_at')
     .where('profile_id', '=', profileId)
     .where('test_on', '=', testOn)
+    .where('taken_back_at', 'is', null)
     .orderBy('agreed_at', 'desc')
     .limit(1)
     .executeTakeFirst()

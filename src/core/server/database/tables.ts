@@ -99,6 +99,8 @@ export type Tables = {
     channel: Generated<'online' | 'paper'>
     paper_ref: string | null
     recorded_by: string | null
+    taken_back_at: Date | null
+    taken_back_by: string | null
   }
   appointments: {
     appointment_id: Generated<string>

@@ -207,7 +207,7 @@ export async function readAudit({ kysely }: Queries, owner: DataOwner): Promise<
              when operator is not null then 'the charity'
              when actor_profile_id is not null or actor_user_id is not null then 'another person'
              else 'our system' end as by,
-        case when action not in ('sample-taken', 'outcome-corrected', 'desk-identity-confirmed') then reason end as reason from app.audit_log
+        case when action not in ('sample-taken', 'outcome-corrected', 'desk-identity-confirmed', 'consent-taken-back') then reason end as reason from app.audit_log
      where actor_profile_id = ${owner.profileId} or actor_user_id = ${owner.userId}
         or (subject = ${`profile:${owner.profileId}`} and action <> 'contact-read')
         or subject in (select 'appointment:' || appointment_id from app.appointments where profile_id = ${owner.profileId}

@@ -53,6 +53,7 @@ export const CONSENTS: Section = {
     text('text_hash', 'Checksum of the text (SHA-256)'),
     text('paper_form', 'Number of the paper form'),
     text('superseded', 'Replaced by a later one'),
+    instant('taken_back_at', 'Taken back, because it was recorded for you by mistake'),
     text('answers_unavailable', 'Answers cannot be shown at the moment'),
     ...Object.entries(ANSWER_LABELS).map(([name, label]) => text(name, label)),
   ],
@@ -65,6 +66,7 @@ export const CONSENTS: Section = {
       text_hash: consent.textHash,
       paper_form: consent.paperForm,
       superseded: consent.isSuperseded,
+      taken_back_at: consent.takenBackAt && iso(consent.takenBackAt),
       answers_unavailable: answers === null && consent.paperForm === null,
       ...answers,
     }))

@@ -6,6 +6,7 @@ import type {
   AnswersReason,
   CheckInReason,
   CloseReason,
+  ConsentBackReason,
   NotTestedReason,
   UndoReason,
   WalkInReason,
@@ -105,6 +106,16 @@ export async function undoOutcome(
   const step = { outcome: outcomeId, ...placeOf(place), label: label ?? null, by, reason }
   const row = await callFunction<{ r_reason: UndoReason | null }>(db, 'lab.undo', step)
   return row.r_reason ?? undefined
+}
+
+/** Takes back a consent on paper (`lab.take_back_consent`). */
+export async function takeBackConsent(
+  db: Queries,
+  back: { consent: string; profile: number; event: number; by: string; reason: string },
+): Promise<StepOutcome<ConsentBackReason>> {
+  return outcomeOf(
+    await callFunction<StepRow<ConsentBackReason>>(db, 'lab.take_back_consent', back),
+  )
 }
 
 /** What closing an event did, or why it was refused, with what is recorded. */

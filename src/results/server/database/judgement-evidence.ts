@@ -51,6 +51,7 @@ export async function readEvidence(
       'answers_sealed as sealed',
     ])
     .where('profile_id', '=', idsOf(cases))
+    .where('taken_back_at', 'is', null)
     .orderBy('agreed_at', 'desc')
     .orderBy('consent_id')
     .execute()

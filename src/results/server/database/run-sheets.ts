@@ -53,7 +53,7 @@ export async function listRunSheet({ kysely }: Queries, eventId: number): Promis
       join app.profiles p using (profile_id)
       join app.events e on e.event_id = a.event_id
       left join lateral (
-        select consent_id, paper_ref from app.consents c where c.profile_id = a.profile_id and c.test_on = e.event_on
+        select consent_id, paper_ref from app.consents c where c.profile_id = a.profile_id and c.test_on = e.event_on and c.taken_back_at is null
          order by agreed_at desc limit 1) c on true
      where a.event_id = ${eventId}
      order by a.slot_start nulls last, a.place_no, a.taken_at, a.profile_id`.execute(kysely)

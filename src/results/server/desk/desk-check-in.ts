@@ -3,7 +3,12 @@ import type { StaffMember } from '#core/server/caller.ts'
 import type { DeskCase } from '#results/rules/desk-case.ts'
 import { MOST_DESK_REASON } from '#results/rules/desk-reason.ts'
 import { readPaperForm } from '#results/rules/paper-form.ts'
-import { checkIn, recordAnswers, recordNotTested } from '#results/server/database/desk-steps.ts'
+import {
+  checkIn,
+  recordAnswers,
+  recordNotTested,
+  takeBackConsent,
+} from '#results/server/database/desk-steps.ts'
 import { recordPaperConsent } from '#results/server/desk/desk-bind.ts'
 import { findCase } from '#results/server/desk/desk-case.ts'
 import {
@@ -57,6 +62,26 @@ export function deskCheckIn(deps: DeskDeps) {
               'consent',
               'This form is recorded for another patient or day. Read its number again.',
             )
+      }),
+
+    /** A consent on paper that was recorded for the wrong patient: a coordinator takes it back, and its form can be recorded again. */
+    takeBackConsent: (
+      member: StaffMember,
+      ref: CaseRef,
+      form: { consent: string; reason: string },
+    ) =>
+      deskStep(deps, member, ref, async (db, { place }, { by }) => {
+        if (!isUuid(form.consent)) return fault('form', STALE)
+        const { profileId: profile, eventId: event } = place
+        const reason = form.reason.trim()
+        const done = await takeBackConsent(db, {
+          consent: form.consent,
+          profile,
+          event,
+          by,
+          reason,
+        })
+        return stepResult(done, !done.ok && done.reason === 'reason-needed' ? 'reason' : 'form')
       }),
   }
 }
