@@ -19,7 +19,10 @@ export async function recordAttendance(
   csv: string,
   by: string,
 ): Promise<LinesOutcome> {
-  const recorded = await recordLines(database, readClinicFile(csv), { sealer, by })
+  const recorded = await recordLines(database, () => Promise.resolve(readClinicFile(csv)), {
+    sealer,
+    by,
+  })
   return recorded.ok
     ? recorded
     : { ok: false, faults: recorded.faults.map(({ line, problem }) => ({ line, problem })) }

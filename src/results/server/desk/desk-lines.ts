@@ -99,34 +99,35 @@ async function recordAll(db: Queries, { lines, faults: found }: TypedLines, reco
   return { counts, namesakes: await findNamesakes(db, eventIds), held: await countHeld(db) }
 }
 
-const mayCorrect = (by: string): boolean => {
+/** The corrections, when this person may make none. */
+function forbiddenOf(lines: readonly DeskLine[], by: string): DeskFault[] {
   const role = readPerson(by)?.role
-  return role !== undefined && rolesFor('correct-attendance').includes(role)
+  const roles = rolesFor('correct-attendance')
+  if (role !== undefined && roles.includes(role)) return []
+  return lines
+    .filter(({ correction }) => correction !== undefined)
+    .map(({ line }) => ({ line, problem: `a correction is for: ${roles.join(', ')}` }))
 }
 
 /**
  * Records lines from paper: who came, and which tube is whose (CLI-03, CLI-05), all or nothing. Repeated lines change
- * nothing. A line with a correction replaces what was recorded, until a laboratory has sent a row for the tube (CLI-04).
+ * nothing. A line with a correction replaces what was recorded, until a laboratory has sent a row for the tube (CLI-04). `read` runs in the transaction;
+ * when it returns undefined, nothing is recorded.
  */
 export async function recordLines(
   database: Database,
-  typed: TypedLines,
+  read: (db: Queries) => Promise<TypedLines | undefined>,
   recording: Recording,
 ): Promise<LinesOutcome> {
   const { by, staffId } = recording
-  const forbidden = mayCorrect(by)
-    ? []
-    : typed.lines
-        .filter(({ correction }) => correction !== undefined)
-        .map(({ line }) => ({
-          line,
-          problem: `a correction is for: ${rolesFor('correct-attendance').join(', ')}`,
-        }))
   try {
     return await database.transaction(async (transaction) => {
+      const typed = await read(transaction)
+      if (typed === undefined) return { ok: false, faults: [] }
+      const faults = [...typed.faults, ...forbiddenOf(typed.lines, by)]
       const { counts, namesakes, held } = await recordAll(
         transaction,
-        { lines: typed.lines, faults: [...typed.faults, ...forbidden] },
+        { lines: typed.lines, faults },
         recording,
       )
       const { attended, missed, notTested, corrected } = counts
