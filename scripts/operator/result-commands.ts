@@ -8,6 +8,9 @@ import { type ApproveDeps, approveResults } from '#results/commands/results-appr
 import { releaseRefusals } from '#results/commands/results-release.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
 import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
+import { SPECIFICATION } from '#results/rules/lab-mapping.ts'
+import { readLabText } from '#results/rules/lab-text.ts'
+import { findLaboratory } from '#results/server/database/lab-mappings.ts'
 import { checkLabFile, importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { closeRow, confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { readQuarantine, showQuarantined } from '#results/server/laboratory/waiting-row.ts'
@@ -38,7 +41,14 @@ import {
   rowText,
 } from './result-reports.ts'
 import { USAGE } from './result-usage.ts'
-import { checkBy, personFor, readCsvFile, refuseFaults, writeNewFile } from './staff.ts'
+import {
+  checkBy,
+  personFor,
+  readCsvFile,
+  readOrRefuse,
+  refuseFaults,
+  writeNewFile,
+} from './staff.ts'
 import {
   bandsText,
   THRESHOLD_REFUSALS,
@@ -101,17 +111,30 @@ async function endRow(
   return rowEndText(id, step === confirmRow ? 'confirmed' : 'closed', outcome)
 }
 
+/** A laboratory's file as the mapping of the laboratory reads it; without a laboratory, in the specification's form. */
+async function sentFile({ database }: ApproveDeps, { words: [, file], options }: CommandLine) {
+  if (file === undefined) throw new Refusal(USAGE)
+  const name = options.get('laboratory')
+  const laboratory = name === undefined ? undefined : await findLaboratory(database, { name })
+  if (name !== undefined && laboratory === undefined) {
+    throw new Refusal(`There is no laboratory '${name}': write it as in its events.`)
+  }
+  const read = readLabText(readOrRefuse(file), laboratory?.mapping ?? SPECIFICATION)
+  if ('problem' in read) throw new Refusal(read.problem)
+  return { text: read.text, laboratory }
+}
+
 const COMMANDS: Record<string, Command> = {
   async check(deps, line) {
     const by = personFor(line, 'import-results', USAGE)
-    const report = reportOrRefuse(await checkLabFile(deps, readCsvFile(line.words[1], USAGE), by))
+    const { text, laboratory } = await sentFile(deps, line)
+    const report = reportOrRefuse(await checkLabFile(deps, text, by, { laboratory }))
     return `${reportText(report)}Nothing was changed: import takes the file over.\n`
   },
   async import(deps, line) {
     const by = personFor(line, 'import-results', USAGE)
-    return reportText(
-      reportOrRefuse(await importLabFile(deps, readCsvFile(line.words[1], USAGE), by)),
-    )
+    const { text, laboratory } = await sentFile(deps, line)
+    return reportText(reportOrRefuse(await importLabFile(deps, text, by, { laboratory })))
   },
   async quarantine(deps, line) {
     const by = personFor(line, 'end-rows', USAGE)
@@ -218,7 +241,7 @@ export async function runResultCommand(
   environment: () => Source,
 ): Promise<string> {
   const line = readCommandLine(args, {
-    values: ['by', 'reason', 'file', 'note'],
+    values: ['by', 'reason', 'file', 'note', 'laboratory'],
     flags: ['attempt', 'not-reached'],
     usage: USAGE,
   })

@@ -1,6 +1,6 @@
 import { londonParts } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
-import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS } from '#results/rules/lab-row.ts'
+import { ALL_LAB_COLUMNS } from '#results/rules/lab-mapping.ts'
 import type { WaitingRow } from '#results/server/database/results-files.ts'
 import type { FileOutcome, FileReport } from '#results/server/laboratory/lab-import.ts'
 import type { RowOutcome } from '#results/server/laboratory/row-ends.ts'
@@ -18,14 +18,18 @@ const dayAndTime = (at: Date) => {
 }
 
 /** The rows by what becomes of them, and every line that waits with its reasons: no name and no value. */
-export function reportText({ rowCount, counts, waiting }: FileReport): string {
+export function reportText({ rowCount, skipped, otherTests, counts, waiting }: FileReport): string {
   const lines = Object.entries(ROW_DECISIONS).map(
     ([kind, text]) => `${String(counts[kind as keyof typeof counts] ?? 0).padStart(7)}  ${text}`,
   )
   const waits = waiting.map(
     ({ line, label, reasons }) => `line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}`,
   )
-  return [...waits, `${String(rowCount).padStart(7)}  rows`, ...lines, ''].join('\n')
+  const leftOut = [
+    ...(skipped > 0 ? [`${String(skipped).padStart(7)}  lines that are no rows, not read`] : []),
+    ...(otherTests > 0 ? [`${String(otherTests).padStart(7)}  rows of other tests, not read`] : []),
+  ]
+  return [...waits, `${String(rowCount).padStart(7)}  rows`, ...lines, ...leftOut, ''].join('\n')
 }
 
 /**
@@ -67,7 +71,7 @@ export function rowText({ row, cells, plainFinding, sample }: RowBesideTube): st
         laboratory: sample.labKey,
       }
     : {}
-  const names = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
+  const names = ALL_LAB_COLUMNS
   const table = cells
     ? names.map((name) => `${name.padEnd(14)} ${cells[name].padEnd(30)} ${tube[name] ?? ''}`)
     : ['The content of this row was deleted, or it had another number of cells than the header.']

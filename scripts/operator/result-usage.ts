@@ -1,7 +1,7 @@
 /** What `npm run results` can do. */
-export const USAGE = `npm run results -- check <file.csv> --by "Name, role"
-    says of every row of a laboratory file what an import would do; changes nothing
-npm run results -- import <file.csv> --by "Name, role"
+export const USAGE = `npm run results -- check <file.csv> [--laboratory <name>] --by "Name, role"
+    says of every row of a laboratory file what an import would do; changes nothing. With --laboratory the file is read by the mapping of the laboratory
+npm run results -- import <file.csv> [--laboratory <name>] --by "Name, role"
     takes over the rows that agree with their tube; every other row waits in quarantine
 npm run results -- quarantine [<row>] --by "Name, role"
     the rows that wait with their reasons; one of them beside its tube

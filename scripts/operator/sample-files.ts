@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { csvLine } from '#core/rules/csv.ts'
 import { addDays } from '#core/rules/time.ts'
-import { LAB_COLUMNS, LAB_OPTIONAL_COLUMNS, type LabCells } from '#results/rules/lab-row.ts'
+import { ALL_LAB_COLUMNS } from '#results/rules/lab-mapping.ts'
+import type { LabCells } from '#results/rules/lab-row.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
 
 const schema = z.array(
@@ -32,10 +33,11 @@ export type Tube = SamplePatient & { readonly label: string; readonly cells: Lab
 /** @throws when the text is not a list of clinics. */
 export const readClinics = (json: string): Clinic[] => schema.parse(JSON.parse(json))
 
-const COLUMNS = [...LAB_COLUMNS, ...LAB_OPTIONAL_COLUMNS]
 /** A laboratory file of these rows. */
 export const labCsv = (rows: readonly LabCells[]): string =>
-  [csvLine(COLUMNS), ...rows.map((row) => csvLine(COLUMNS.map((name) => row[name])))].join('')
+  [ALL_LAB_COLUMNS, ...rows.map((row) => ALL_LAB_COLUMNS.map((name) => row[name]))]
+    .map(csvLine)
+    .join('')
 
 /** The attendance file of a clinic. */
 export function attendanceCsv(

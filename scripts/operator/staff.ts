@@ -55,7 +55,8 @@ const READ_FAULTS: Partial<Record<string, (file: string) => string>> = {
   EACCES: (file) => `You may not read ${file}.`,
 }
 
-function readOrRefuse(file: string): Buffer {
+/** The bytes of a file. @throws Refusal when it cannot be read. */
+export function readOrRefuse(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

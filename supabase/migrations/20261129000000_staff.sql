@@ -120,8 +120,53 @@ create index deferrals_of_result on app.deferrals (result_id, deferred_at);
 -- Why the next test is on another day than the text of colour and risk group says; the patient does not read it. Null for judgements from before.
 alter table app.gradings add column retest_reason_sealed bytea;
 
+-- How a laboratory writes its files (src/results/rules/lab-mapping.ts), in force from a moment; of several the newest. Append-only.
+create table app.lab_mappings (
+  mapping_id uuid primary key,
+  lab_id bigint not null references app.labs,
+  valid_from timestamptz not null,
+  mapping jsonb not null,
+  made_by text not null check (made_by ~ '^[^,]+, [^,]+$'),
+  made_at timestamptz not null
+);
+create index lab_mappings_by_lab on app.lab_mappings (lab_id, valid_from desc, made_at desc);
+
+-- The laboratory that was chosen for a file and the mapping by which it was read; null for the specification's form.
+alter table app.lab_files
+  add column lab_id bigint references app.labs,
+  add column mapping_id uuid references app.lab_mappings;
+
+-- A laboratory's file between its upload and 'Take over', for two days. The id is made by the form, so that a repeat changes nothing.
+create table app.lab_uploads (
+  upload_id uuid primary key,
+  lab_id bigint not null references app.labs,
+  mapping_id uuid references app.lab_mappings,
+  state text not null check (state in ('sending', 'sent', 'checked', 'refused', 'taking', 'taken')),
+  sent_by text not null check (sent_by ~ '^[^,]+, [^,]+$'),
+  staff_id bigint not null references app.staff,
+  sent_at timestamptz not null,
+  -- Rows read so far.
+  rows_done int not null default 0,
+  -- What became of the rows, by line and reason, or why the file is refused: no cell of the file.
+  report jsonb,
+  file_id uuid references app.lab_files
+);
+create index lab_uploads_by_time on app.lab_uploads (sent_at);
+
+-- The content of the file in pieces, each AES-256-GCM by the application, bound to its id. Deleted when the file is taken over or refused.
+create table app.lab_upload_pieces (
+  piece_id uuid primary key,
+  upload_id uuid not null references app.lab_uploads on delete cascade,
+  piece_no int not null,
+  content_sealed bytea not null,
+  constraint lab_upload_pieces_in_order unique (upload_id, piece_no)
+);
+
 alter table app.accounts enable row level security;
 alter table app.deferrals enable row level security;
 alter table app.staff enable row level security;
 alter table app.staff_factors enable row level security;
 alter table app.staff_invitations enable row level security;
+alter table app.lab_mappings enable row level security;
+alter table app.lab_uploads enable row level security;
+alter table app.lab_upload_pieces enable row level security;

@@ -50,6 +50,8 @@ create trigger lab_rows_not_truncated before truncate on app.lab_rows
   for each statement execute function app.refuse_change();
 create trigger lab_files_append_only before update or delete or truncate on app.lab_files
   for each statement execute function app.refuse_change();
+create trigger lab_mappings_append_only before update or delete or truncate on app.lab_mappings
+  for each statement execute function app.refuse_change();
 
 -- Takes over rows of a laboratory file as the application decided, and checks again, under the locks of the samples, every condition
 -- under which a row reaches a patient. A row that no longer meets them waits in quarantine, also beside an open row of the label with other

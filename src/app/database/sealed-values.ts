@@ -11,6 +11,7 @@ import {
 } from '#core/server/security/seal.ts'
 import { accessCodeContext } from '#events/server/access-code.ts'
 import { deskRecordContext } from '#results/server/database/desk-records.ts'
+import { uploadPieceContext } from '#results/server/database/lab-uploads.ts'
 import {
   callContext,
   deferralContext,
@@ -77,6 +78,12 @@ export const SEALED_TABLES = {
     contextOf: deskRecordContext,
   },
   lab_rows: { table: 'lab_rows', id: 'row_id', column: 'row_sealed', contextOf: labRowContext },
+  lab_upload_pieces: {
+    table: 'lab_upload_pieces',
+    id: 'piece_id',
+    column: 'content_sealed',
+    contextOf: uploadPieceContext,
+  },
   samples: {
     table: 'samples',
     id: 'sample_id',

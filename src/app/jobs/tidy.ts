@@ -19,6 +19,7 @@ import { tidyNotices } from '#events/server/database/event-notices.ts'
 import { tidyPaymentEvents, tidyTransmissions } from '#payments/server/database/payment-events.ts'
 import { tidyPayments } from '#payments/server/database/payment-records.ts'
 import { tidyClosings } from '#portal/server/database/closings.ts'
+import { tidyUploads } from '#results/server/database/lab-uploads.ts'
 import { tidyLabRows } from '#results/server/database/results-files.ts'
 
 /** The housekeeping of every table that grows; tests/integration/operations/tidy.test.ts names the tables that need none. */
@@ -35,6 +36,7 @@ export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>
     tidyErrorLog,
     tidyJobs,
     tidyLabRows,
+    tidyUploads,
     tidyLimits,
     tidyNotices,
     tidyPasswordResets,

@@ -13,6 +13,11 @@ export class CsvError extends Error {
 
 /** More than any comment has. A quotation mark that is closed far below makes a cell of many lines. */
 const MOST_CHARACTERS = 5_000
+/** How far a cell is searched for its end, so that a file with a wrong quotation mark costs as much as any other. */
+const WINDOW = MOST_CHARACTERS + 10
+/** More than any file has. */
+const MOST_CELLS = 500
+const MOST_BLANK_LINES = 10_000
 
 /** What separates the cells of a line. */
 export type Separator = ',' | ';' | '\t'
@@ -34,36 +39,68 @@ function linesIn(quoted: string | undefined, end: string): number {
 const contentOf = (quoted: string | undefined, bare: string | undefined): string =>
   quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"')
 
+type Cell = {
+  readonly content: string
+  readonly length: number
+  readonly end: string
+  readonly lines: number
+}
+
+/** The cell that begins at `at`. @throws CsvError when it has no end, or is too long. */
+function cellAt(text: string, at: number, pattern: RegExp, line: number): Cell {
+  pattern.lastIndex = 0
+  const match = pattern.exec(text.slice(at, at + WINDOW))
+  const isCut = text[at] === '"' && text.length - at > WINDOW
+  if (match === null && !isCut) {
+    const problem = `A quotation mark in line ${line} is not closed, or is inside a cell.`
+    throw new CsvError(line, problem)
+  }
+  const [whole, quoted, bare, end = ''] = match ?? ['']
+  if (match === null || whole.length > MOST_CHARACTERS) {
+    const problem = `A cell in line ${line} has more than ${MOST_CHARACTERS} characters: is a quotation mark missing?`
+    throw new CsvError(line, problem)
+  }
+  return {
+    content: contentOf(quoted, bare),
+    length: whole.length,
+    end,
+    lines: linesIn(quoted, end),
+  }
+}
+
+/** @throws CsvError when a line has more cells, or a file more blank lines, than any file has. */
+function checkSize(line: number, cells: number, blankLines: number): void {
+  if (cells > MOST_CELLS) {
+    throw new CsvError(line, `Line ${line} has more than ${MOST_CELLS} cells.`)
+  }
+  if (blankLines > MOST_BLANK_LINES) {
+    throw new CsvError(line, `The file has more than ${MOST_BLANK_LINES} blank lines.`)
+  }
+}
+
 /**
  * Reads separated values (RFC 4180) record by record: quoted cells, CRLF or LF, an optional byte-order mark; skips blank
  * lines. A large file needs no memory for all of its records.
- * @throws CsvError with the line of a misplaced quotation mark or of a cell that is too long, when it is reached.
+ * @throws CsvError with the line of a misplaced quotation mark, or of a cell or a line that is too long, when it is reached.
  */
 export function* csvRecords(source: string, separator: Separator = ','): Generator<CsvRecord> {
-  const cell = CELL[separator]
+  const pattern = CELL[separator]
   const text = source.replace(/^\uFEFF/, '')
   let cells: string[] = []
   let line = 1
   let startLine = 1
+  let blankLines = 0
   let at = 0
   while (at < text.length) {
-    cell.lastIndex = at
-    const match = cell.exec(text)
-    if (match === null) {
-      const problem = `A quotation mark in line ${line} is not closed, or is inside a cell.`
-      throw new CsvError(line, problem)
-    }
-    const [whole, quoted, bare, end = ''] = match
-    if (whole.length > MOST_CHARACTERS) {
-      const problem = `A cell in line ${line} has more than ${MOST_CHARACTERS} characters: is a quotation mark missing?`
-      throw new CsvError(line, problem)
-    }
-    cells.push(contentOf(quoted, bare))
-    line += linesIn(quoted, end)
-    at += whole.length
+    const { content, length, end, lines } = cellAt(text, at, pattern, line)
+    cells.push(content)
+    line += lines
+    at += length
+    checkSize(startLine, cells.length, blankLines)
     if (end !== separator || at === text.length) {
       if (end === separator) cells.push('')
       if (cells.some((cell) => cell !== '')) yield { line: startLine, cells }
+      else blankLines += 1
       cells = []
       startLine = line
     }

@@ -1,6 +1,15 @@
 import { comparedName, sentNames } from '#core/rules/lab-key.ts'
 import { bareNhsNumber, isValidNhsNumber } from '#core/rules/nhs-number.ts'
-import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
+import type { IsoDate } from '#core/rules/time.ts'
+import {
+  isPsa,
+  type LabColumn,
+  type LabMapping,
+  readDays,
+  SPECIFICATION,
+  type StatusCode,
+  statusOf,
+} from '#results/rules/lab-mapping.ts'
 import type { Finding } from '#results/rules/result.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
 
@@ -83,21 +92,6 @@ export function readFinding(value: string, unit: string): ReadFinding {
   return { finding: number === text ? plain : undefined, plain, faults }
 }
 
-/** The columns of a laboratory file. `LAB_OPTIONAL_COLUMNS` may be missing. */
-export const LAB_COLUMNS = [
-  'laboratory',
-  'label',
-  'surname',
-  'date_of_birth',
-  'collected_on',
-  'test',
-  'value',
-  'unit',
-  'status',
-] as const
-export const LAB_OPTIONAL_COLUMNS = ['forename', 'nhs_number', 'lab_ref', 'comments'] as const
-export type LabColumn = (typeof LAB_COLUMNS)[number] | (typeof LAB_OPTIONAL_COLUMNS)[number]
-
 /** A row as it was sent; an optional cell is '' when it is not sent. */
 export type LabCells = Readonly<Record<LabColumn, string>>
 
@@ -134,35 +128,39 @@ export type LabRow = {
   readonly faults: readonly RowFault[]
 }
 
-const STATUSES = { F: 'final', C: 'corrected', W: 'wrong' } as const
+const STATUSES = { F: 'final', C: 'corrected', W: 'wrong', P: undefined, X: undefined } as const
 /** Statuses of a row without a value. */
-const WITHOUT_VALUE: Readonly<Record<string, RowFault>> = { P: 'not-final', X: 'not-tested' }
-const TESTS: readonly string[] = ['psa', 'totalpsa']
+const WITHOUT_VALUE: Partial<Record<StatusCode, RowFault>> = { P: 'not-final', X: 'not-tested' }
 
-const isStatus = (text: string): text is keyof typeof STATUSES => Object.hasOwn(STATUSES, text)
+/** The value of a row. A unit behind the number is no fault where the laboratory always writes it there. */
+function findingOf(cells: LabCells, mapping: LabMapping, hasWord: boolean): ReadFinding {
+  const read = readFinding(hasWord ? '' : cells.value, cells.unit)
+  const isUsual = mapping.hasUnitInValue && read.faults.join() === 'unit-in-value'
+  return isUsual ? { ...read, finding: read.plain, faults: [] } : read
+}
 
-/** Reads the cells of one row. */
-export function readLabRow(cells: LabCells): LabRow {
+/** Reads the cells of one row, as its laboratory writes them. */
+export function readLabRow(cells: LabCells, mapping: LabMapping = SPECIFICATION): LabRow {
   const faults: RowFault[] = []
   const need = <Value>(value: Value | undefined, fault: RowFault): Value | undefined => {
     if (value === undefined) faults.push(fault)
     return value
   }
-  const dayOf = (text: string) => (isIsoDate(text.trim()) ? text.trim() : undefined)
   const label = need(readLabel(cells.label), 'label-unreadable')
   const { surname: surnameKey, forename } = sentNames(cells)
   need(surnameKey || undefined, 'surname-missing')
-  const birthDate = need(dayOf(cells.date_of_birth), 'birth-date-unreadable')
-  const collectedOn = need(dayOf(cells.collected_on), 'collection-day-unreadable')
+  const days = readDays(mapping, cells)
+  const birthDate = need(days.birthDate, 'birth-date-unreadable')
+  const collectedOn = need(days.collectedOn, 'collection-day-unreadable')
   const digits = bareNhsNumber(cells.nhs_number)
   if (digits !== '' && !isValidNhsNumber(digits)) faults.push('nhs-number-unreadable')
-  if (!TESTS.includes(comparedName(cells.test))) faults.push('test-differs')
-  const status = cells.status.trim().toUpperCase()
-  const known = isStatus(status) ? STATUSES[status] : undefined
-  if (known === undefined) faults.push(WITHOUT_VALUE[status] ?? 'status-unreadable')
-  const read = readFinding(cells.value, cells.unit)
+  if (!isPsa(mapping, cells.test)) faults.push('test-differs')
+  const { status, hasWord } = statusOf(mapping, cells)
+  const known = status && STATUSES[status]
+  if (known === undefined) faults.push((status && WITHOUT_VALUE[status]) ?? 'status-unreadable')
+  const read = findingOf(cells, mapping, hasWord)
   const labKey = comparedName(cells.laboratory)
-  const days = [birthDate ?? cells.date_of_birth.trim(), collectedOn ?? cells.collected_on.trim()]
+  const said = [birthDate ?? cells.date_of_birth.trim(), collectedOn ?? cells.collected_on.trim()]
   return {
     label,
     surnameKey,
@@ -173,7 +171,7 @@ export function readLabRow(cells: LabCells): LabRow {
     nhsNumber: digits || undefined,
     finding: read.finding,
     plainFinding: read.plain,
-    identity: JSON.stringify([surnameKey, forename, ...days, labKey, digits]),
+    identity: JSON.stringify([surnameKey, forename, ...said, labKey, digits]),
     status: known,
     faults: [...faults, ...read.faults],
   }

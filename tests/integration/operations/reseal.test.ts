@@ -24,7 +24,9 @@ const sealerOf = (...data: (typeof k1)[]) => createSealer({ data, lookup })
 const OPERATOR = 'Ada Quill'
 /** Empty here; tests/integration/results/upkeep.test.ts and desk.test.ts fill them. */
 const RESULTS = (Object.keys(SEALED_TABLES) as SealedTable[]).filter((name) => {
-  return /^(desk_records|samples|lab_rows|results|gradings|deferrals|follow_up_notes)/.test(name)
+  return /^(desk_records|samples|lab_rows|lab_upload_pieces|results|gradings|deferrals|follow_up_notes)/.test(
+    name,
+  )
 })
 /** More than two batches of 500. */
 const CONSENTS = 1200

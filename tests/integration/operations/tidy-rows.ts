@@ -55,6 +55,17 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
     keptDays: 8 * 365 + 2,
     insert: `insert into app.audit_log (at, action, subject) values ($1, 'x', 'x' || $2)`,
   },
+  lab_uploads: {
+    keptDays: 2,
+    insert: `${BY_HAND}, lab as (
+        insert into app.labs (lab_name, lab_key) values ('Tidy ' || $2, 'tidy' || $2) on conflict (lab_key) do update set lab_name = excluded.lab_name returning lab_id),
+      person as (
+        insert into app.staff (email, staff_name, name_key, roles, created_at, changed_at)
+        values ('tidy-' || $2 || '@example.org', 'Tidy ' || $2, 'tidy' || $2, '{coordinator}', $1, $1)
+        on conflict (email) do update set staff_name = excluded.staff_name returning staff_id)
+      insert into app.lab_uploads (upload_id, lab_id, state, sent_by, staff_id, sent_at)
+      select gen_random_uuid(), lab_id, 'checked', 'Mo Finch, coordinator', staff_id, $1 from lab, person`,
+  },
   booking_networks: {
     keptDays: 30,
     insert: `${PLACE}

@@ -17,6 +17,8 @@ const KEPT: Record<string, string> = {
   profiles: 'until the erasure or the end of retention (OPS-05, OPS-07)',
   consents: 'append-only; until the erasure or the end of retention',
   labs: 'one row per laboratory',
+  lab_mappings: 'append-only; a few rows per laboratory, which say how a file was read',
+  lab_upload_pieces: 'with their uploads',
   access_codes: 'a few rows per event, made by operators',
   spent_labels: 'a label is never used again',
   thresholds: 'append-only; a few rows, which say what was in force on a day',

@@ -251,7 +251,7 @@ ${references[2]},Harbour,no-show,,
     )
     const bad = await run('results', 'check', file, '--by', CLERK)
     expect(bad.err).toMatch(
-      /line 1: 'x' is no known column\nline 1: the columns 'laboratory', .* are missing\nNothing was changed: 2 faults/,
+      /line 1: of the headers, these are missing: 'laboratory', .*\nline 1: the header of column 1 is not known.*\nNothing was changed: 2 faults/,
     )
   })
 

@@ -13,8 +13,8 @@ const CLINIC = 'reference,surname,outcome,label,taken_at'
 
 const sheetFaults = (...lines: string[]) => readSheet(lines.join('\n'), TODAY).faults
 const clinicFaults = (...lines: string[]) => readClinicFile(lines.join('\n')).faults
-function labFaults(...lines: string[]) {
-  const opened = openLabFile(lines.join('\n'))
+async function labFaults(...lines: string[]) {
+  const opened = await openLabFile(lines.join('\n'))
   return opened.ok ? [] : opened.faults
 }
 const problemsOf = (faults: readonly { problem: string }[]) => faults.map((one) => one.problem)
@@ -62,11 +62,11 @@ describe('a file that cannot be used says what to do', () => {
     expect(problemsOf(faults(header))).toEqual(['the file has no rows'])
   })
 
-  it('LAB-02 a laboratory file: empty, or with semicolons or tabs for commas', () => {
-    expect(problemsOf(labFaults(''))).toEqual(['the file is empty'])
+  it('LAB-02 a laboratory file: empty, or with semicolons or tabs for commas', async () => {
+    expect(problemsOf(await labFaults(''))).toEqual(['the file is empty'])
     for (const header of ['laboratory;label', 'laboratory\tlabel']) {
-      expect(problemsOf(labFaults(header))).toEqual([
-        'the cells are not separated by commas: save the file as "CSV UTF-8" with commas',
+      expect(problemsOf(await labFaults(header))).toEqual([
+        'the cells are not separated by commas: choose the laboratory that sent the file, and look at its mapping',
       ])
     }
   })

@@ -94,6 +94,34 @@ export type ResultTables = {
     imported_by_key: string
     imported_at: Date
     row_count: number
+    lab_id: number | null
+    mapping_id: string | null
+  }
+  lab_mappings: {
+    mapping_id: string
+    lab_id: number
+    valid_from: Date
+    mapping: Record<string, unknown>
+    made_by: string
+    made_at: Date
+  }
+  lab_uploads: {
+    upload_id: string
+    lab_id: number
+    mapping_id: string | null
+    state: 'sending' | 'sent' | 'checked' | 'refused' | 'taking' | 'taken'
+    sent_by: string
+    staff_id: number
+    sent_at: Date
+    rows_done: Generated<number>
+    report: Record<string, unknown> | null
+    file_id: string | null
+  }
+  lab_upload_pieces: {
+    piece_id: string
+    upload_id: string
+    piece_no: number
+    content_sealed: Buffer
   }
   lab_rows: {
     row_id: string

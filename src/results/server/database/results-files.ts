@@ -76,6 +76,8 @@ export type QuarantinedRow = WaitingRow & {
   readonly rowSealed: Buffer | null
   readonly proposedReason: string | null
   readonly proposedAt: Date | null
+  /** How its laboratory writes rows (`storedMapping`). */
+  readonly mapping: unknown
   /** The newest result of the tube when its end was proposed. */
   readonly proposedAbout: string | null
 }
@@ -86,6 +88,9 @@ export type NewFile = {
   readonly sha256: Buffer
   readonly rowCount: number
   readonly by: string
+  /** Null for a file of the specification's form. */
+  readonly labId: number | null
+  readonly mappingId: string | null
 }
 export type DecisionCounts = Partial<Record<RowDecision['kind'], number>>
 /** The rows by what became of them, and the lines that the database sent back to quarantine. */
@@ -124,6 +129,8 @@ export async function insertLabFile({ kysely }: Queries, file: NewFile): Promise
       imported_by_key: personKey(file.by),
       imported_at: databaseNow,
       row_count: file.rowCount,
+      lab_id: file.labId,
+      mapping_id: file.mappingId,
     })
     .execute()
 }
@@ -236,8 +243,10 @@ export const listQuarantine = (db: Queries): Promise<WaitingRow[]> =>
 /** One row that waits, or undefined. */
 export const findQuarantined = (db: Queries, rowId: string): Promise<QuarantinedRow | undefined> =>
   waiting(db)
+    .leftJoin('lab_mappings as m', 'm.mapping_id', 'f.mapping_id')
     .select([
       ...WAITING,
+      'm.mapping',
       'r.file_id as fileId',
       'f.imported_by as importedBy',
       'r.row_sealed as rowSealed',

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
-import { CsvError, csvRecords, headerProblems } from '#core/rules/csv.ts'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, csvRecords } from '#core/rules/csv.ts'
+import { comparedName } from '#core/rules/lab-key.ts'
 import {
-  LAB_COLUMNS,
-  LAB_OPTIONAL_COLUMNS,
-  type LabCells,
+  ALL_LAB_COLUMNS,
+  comparedText,
+  type DateForm,
+  isOptional,
+  isOtherTest,
+  isSkipped,
   type LabColumn,
-  type LabRow,
-  type RowFault,
-  readLabRow,
-} from '#results/rules/lab-row.ts'
+  type LabMapping,
+  SPECIFICATION,
+} from '#results/rules/lab-mapping.ts'
+import { type LabCells, type LabRow, type RowFault, readLabRow } from '#results/rules/lab-row.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
+import { spreadsheetMark } from '#results/rules/spreadsheet-marks.ts'
 
 /** Why a whole file is refused, with the line. */
 export type FileFault = { readonly line: number; readonly problem: string }
@@ -27,9 +33,18 @@ export type LabRecord = {
   readonly label: string | undefined
 }
 
+/** The laboratory that a person chose, and how it writes its files. */
+export type SentBy = { readonly name: string | undefined; readonly mapping: LabMapping }
+
+/** A file without a laboratory is of the specification's form: its rows name theirs. */
+const UNCHOSEN: SentBy = { name: undefined, mapping: SPECIFICATION }
+
 /** A file whose header and quotation marks are right. `records` reads it again from the beginning. */
 export type LabFile = {
   readonly rowCount: number
+  /** Lines that are no rows, and rows of other tests, as the mapping says. */
+  readonly skipped: number
+  readonly otherTests: number
   /** Every label that can be read. */
   readonly labels: ReadonlySet<string>
   /** The labels with two rows of different content. */
@@ -37,14 +52,20 @@ export type LabFile = {
   records(): Generator<LabRecord>
 }
 
-/** Reads the cells of a row by column name; an optional column that is not there is ''. */
-function cellsReader(names: readonly string[]): (values: readonly string[]) => LabCells {
-  const indexOf = new Map(names.map((name, at) => [name, at]))
+/** Reads the cells of a row by the headers; a column that is not there is '', and the laboratory is the chosen one. */
+function cellsReader(
+  names: readonly string[],
+  { name: laboratory = '', mapping }: SentBy,
+): (values: readonly string[]) => LabCells {
+  const indexOf = new Map(
+    ALL_LAB_COLUMNS.map((column) => [column, names.indexOf(comparedText(mapping.headers[column]))]),
+  )
+  const hasLaboratory = (indexOf.get('laboratory') ?? -1) >= 0
   // One literal, so that a hundred thousand rows are objects of one small shape.
   return (values) => {
     const cell = (name: LabColumn) => values[indexOf.get(name) ?? -1] ?? ''
     return {
-      laboratory: cell('laboratory'),
+      laboratory: hasLaboratory ? cell('laboratory') : laboratory,
       label: cell('label'),
       surname: cell('surname'),
       date_of_birth: cell('date_of_birth'),
@@ -65,92 +86,220 @@ function cellsReader(names: readonly string[]): (values: readonly string[]) => L
 export const contentOf = (sent: LabRecord['sent']): string =>
   JSON.stringify(Object.values(sent).map((cell) => cell.trim()))
 
-const DAYS =
-  'days are written YYYY-MM-DD. Import the file as the laboratory sent it, not as a spreadsheet saved it; where the laboratory writes days otherwise, ask it for this form'
+const daysText = (dates: DateForm) =>
+  `days are written ${dates.toUpperCase()}. Take over the file as the laboratory sent it, not as a spreadsheet saved it; where the laboratory writes days otherwise, its mapping says how`
 /** The column that a fault of a row says is unreadable, and what to do when it is in every row. */
 const COLUMN_OF_FAULT: Partial<Record<RowFault, readonly [column: LabColumn, what: string]>> = {
   'label-unreadable': ['label', 'are these the labels on the tubes?'],
   'surname-missing': ['surname', 'ask the laboratory for a file with surnames'],
-  'birth-date-unreadable': ['date_of_birth', DAYS],
-  'collection-day-unreadable': ['collected_on', DAYS],
+  'birth-date-unreadable': ['date_of_birth', ''],
+  'collection-day-unreadable': ['collected_on', ''],
   'nhs-number-unreadable': [
     'nhs_number',
-    'it has ten digits; a spreadsheet may have rewritten it: import the file as the laboratory sent it',
+    'it has ten digits; a spreadsheet may have rewritten it: take over the file as the laboratory sent it',
   ],
-  'status-unreadable': ['status', 'ask the laboratory for F, C, W, P or X'],
+  'status-unreadable': [
+    'status',
+    'the words of the laboratory stand in its mapping; without one it sends F, C, W, P or X',
+  ],
   'value-unreadable': ['value', 'a value is a number such as 1.20 or <0.1: is it another column?'],
   'unit-differs': ['unit', 'the unit is ng/mL or µg/L: ask the laboratory for one of them'],
+  'test-differs': ['test', 'the names of the PSA test stand in the mapping of the laboratory'],
 }
 
 /** What the first reading of a file finds. */
 type FirstReading = {
   readonly rowCount: number
+  readonly skipped: number
+  readonly otherTests: number
   /** What the first row of each label says, as a short hash. */
   readonly contents: ReadonlyMap<string, string>
   readonly twice: ReadonlySet<string>
   /** The faults that are common to all rows with a cell for each column. */
   readonly inEveryRow: readonly RowFault[]
   readonly fullRows: number
+  /** Rows that name the chosen laboratory. */
+  readonly rowsOfLab: number
   /** A row takes a value back: it counts whatever else is wrong with the file. */
   readonly hasWithdrawal: boolean
+  /** What a spreadsheet wrote, in the first row that has it. */
+  readonly mark: FileFault | undefined
 }
 
-function readThrough(records: Iterable<LabRecord>): FirstReading {
-  const contents = new Map<string, string>()
-  const twice = new Set<string>()
-  let inEveryRow: readonly RowFault[] | undefined
-  let [rowCount, fullRows, hasWithdrawal] = [0, 0, false]
-  for (const { sent, row, label } of records) {
-    rowCount += 1
-    if (row !== undefined) {
-      fullRows += 1
-      inEveryRow = inEveryRow?.filter((fault) => row.faults.includes(fault)) ?? row.faults
-    }
-    if (label === undefined) continue
-    hasWithdrawal ||= row?.status === 'wrong'
-    const content = createHash('sha256').update(contentOf(sent)).digest('base64')
-    if ((contents.get(label) ?? content) !== content) twice.add(label)
-    else contents.set(label, content)
+/** Records after which other work of the process has its turn. */
+const TURN = 250
+/** More than an event day of every hall of the country; a larger file is read in pieces. */
+export const MOST_ROWS = 150_000
+
+/** Reads a file for the first time, in turns with other work. */
+async function readThrough(lines: Iterable<Line>, { name = '' }: SentBy): Promise<FirstReading> {
+  const reading = new Reading(comparedName(name))
+  let read = 0
+  for (const line of lines) {
+    read += 1
+    if (read % TURN === 0) await setImmediate()
+    reading.add(line)
   }
-  return { rowCount, contents, twice, inEveryRow: inEveryRow ?? [], fullRows, hasWithdrawal }
+  return reading
 }
 
-/** A column that is unreadable in every one of several rows: the file is refused, because the right one will follow. */
-function columnFaults({ fullRows, inEveryRow, hasWithdrawal }: FirstReading): FileFault[] {
-  if (fullRows < 2 || hasWithdrawal) return []
+class Reading {
+  readonly contents = new Map<string, string>()
+  readonly twice = new Set<string>()
+  inEveryRow: readonly RowFault[] = []
+  mark: FileFault | undefined
+  rowCount = 0
+  fullRows = 0
+  rowsOfLab = 0
+  hasWithdrawal = false
+  skipped = 0
+  otherTests = 0
+  readonly #labKey: string
+
+  constructor(labKey: string) {
+    this.#labKey = labKey
+  }
+
+  add(line: Line): void {
+    if (line === 'skipped') this.skipped += 1
+    else if (line === 'other-test') this.otherTests += 1
+    else this.#addRecord(line)
+  }
+
+  #addRecord(record: LabRecord): void {
+    this.rowCount += 1
+    if (this.rowCount > MOST_ROWS) throw new CsvError(record.line, TOO_MANY)
+    if (record.row !== undefined) this.#addRow(record, record.row)
+    if (record.label !== undefined) this.#addLabel(record.label, record)
+  }
+
+  #addRow(record: LabRecord, row: LabRow): void {
+    this.fullRows += 1
+    if (row.labKey === this.#labKey) this.rowsOfLab += 1
+    this.inEveryRow =
+      this.fullRows === 1
+        ? row.faults
+        : this.inEveryRow.filter((fault) => row.faults.includes(fault))
+    this.mark ??= markOf(record)
+  }
+
+  #addLabel(label: string, { sent, row }: LabRecord): void {
+    this.hasWithdrawal ||= row?.status === 'wrong'
+    const content = createHash('sha256').update(contentOf(sent)).digest('base64')
+    if ((this.contents.get(label) ?? content) !== content) this.twice.add(label)
+    else this.contents.set(label, content)
+  }
+}
+
+const TOO_MANY = `the file has more than ${MOST_ROWS.toLocaleString('en-GB')} rows: ask the laboratory for several files`
+
+function markOf({ line, sent }: LabRecord): FileFault | undefined {
+  const mark = Array.isArray(sent) ? undefined : spreadsheetMark(sent as LabCells)
+  return (
+    mark && {
+      line,
+      problem: `a spreadsheet has changed this file (${mark.column}: ${mark.what}): take over the file as the laboratory sent it, and do not open it in a spreadsheet before`,
+    }
+  )
+}
+
+/** Why the rows of a file are not read: it is of another laboratory, a spreadsheet changed it, or a column is unreadable in every one of several rows. The right file will follow. */
+function wholeFaults(
+  { fullRows, inEveryRow, hasWithdrawal, rowsOfLab, rowCount, mark }: FirstReading,
+  { name, mapping }: SentBy,
+): FileFault[] {
+  if (rowCount === 0) return [{ line: 1, problem: 'the file has no rows' }]
+  if (name !== undefined && fullRows > 0 && rowsOfLab === 0) {
+    return [
+      {
+        line: 1,
+        problem: `no row names ${name}: choose the laboratory that sent the file, or send the right file`,
+      },
+    ]
+  }
+  if (hasWithdrawal) return []
+  if (mark) return [mark]
+  if (fullRows < 2) return []
   return inEveryRow.flatMap((fault) => {
     const [column, what] = COLUMN_OF_FAULT[fault] ?? []
-    return column ? [{ line: 1, problem: `no row has a readable ${column}: ${what}` }] : []
+    if (!column) return []
+    const header = mapping.headers[column] || column
+    return [
+      { line: 1, problem: `no row has a readable ${header}: ${what || daysText(mapping.dates)}` },
+    ]
   })
 }
 
+const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
+
+const quoted = (columns: readonly { header: string }[]) =>
+  columns.map(({ header }) => `'${header}'`).join(', ')
+
+/** What is wrong with the line of headers. A header that is not known is not repeated: the line may be a patient's. */
+function headerFaults(cells: readonly string[], mapping: LabMapping): string[] {
+  const names = cells.map(comparedText)
+  const { headers, unread, separator } = mapping
+  const others = Object.keys(SEPARATORS).filter((one) => one !== separator)
+  if (cells.length === 1 && others.some((one) => cells[0]?.includes(one))) {
+    return [
+      `the cells are not separated by ${SEPARATORS[separator]}: choose the laboratory that sent the file, and look at its mapping`,
+    ]
+  }
+  const expected = ALL_LAB_COLUMNS.flatMap((column) =>
+    headers[column] === '' ? [] : [{ column, header: headers[column] }],
+  )
+  const known = new Set([...expected.map(({ header }) => header), ...unread].map(comparedText))
+  const missing = expected.filter(
+    ({ column, header }) => !isOptional(mapping, column) && !names.includes(comparedText(header)),
+  )
+  const unknown = names.flatMap((name, at) => (known.has(name) ? [] : [at + 1]))
+  const twice = expected.filter(
+    ({ header }) => names.filter((name) => name === comparedText(header)).length > 1,
+  )
+  return [
+    ...(missing.length > 0 ? [`of the headers, these are missing: ${quoted(missing)}`] : []),
+    ...(twice.length > 0 ? [`of the headers, these are there twice: ${quoted(twice)}`] : []),
+    ...(unknown.length > 0
+      ? [
+          `the header of column ${unknown.slice(0, 20).join(', ')} is not known: the mapping of the laboratory names every column and every line before the headers`,
+        ]
+      : []),
+  ]
+}
+
+type Opened = { ok: true; file: LabFile } | { ok: false; faults: FileFault[] }
+
+/** The line of headers: the first one that the mapping does not skip. */
+function headerOf(csv: string, { mapping }: SentBy) {
+  for (const record of csvRecords(csv, mapping.separator)) {
+    if (!isSkipped(mapping, record.cells)) return record
+  }
+  return undefined
+}
+
 /**
- * Opens a laboratory file (CSV with a header of LAB_COLUMNS and, optionally, LAB_OPTIONAL_COLUMNS). It is read twice, so that
- * it is never in memory as rows.
+ * Opens the text of a laboratory file as its mapping says. It is read twice, so that it is never in memory as rows, and in turns with other
+ * work.
  */
-export function openLabFile(
-  csv: string,
-): { ok: true; file: LabFile } | { ok: false; faults: FileFault[] } {
+export async function openLabFile(csv: string, by: SentBy = UNCHOSEN): Promise<Opened> {
   try {
-    const header = csvRecords(csv).next()
-    if (header.done) return { ok: false, faults: [{ line: 1, problem: 'the file is empty' }] }
-    const names = header.value.cells.map((name) => name.trim().toLowerCase())
-    const problems = headerProblems(names, LAB_COLUMNS, LAB_OPTIONAL_COLUMNS)
+    const header = headerOf(csv, by)
+    if (header === undefined)
+      return { ok: false, faults: [{ line: 1, problem: 'the file is empty' }] }
+    const names = header.cells.map(comparedText)
+    const problems = headerFaults(header.cells, by.mapping)
     if (problems.length > 0) {
-      return { ok: false, faults: problems.map((problem) => ({ line: 1, problem })) }
+      return { ok: false, faults: problems.map((problem) => ({ line: header.line, problem })) }
     }
-    const read = readThrough(readRecords(csv, names))
-    if (read.rowCount === 0) {
-      return { ok: false, faults: [{ line: 1, problem: 'the file has no rows' }] }
-    }
-    const faults = columnFaults(read)
+    const read = await readThrough(linesOf(csv, names, by), by)
+    const faults = wholeFaults(read, by)
     if (faults.length > 0) return { ok: false, faults }
     return {
       ok: true,
       file: {
         ...read,
         labels: new Set(read.contents.keys()),
-        records: () => readRecords(csv, names),
+        records: () => recordsOf(linesOf(csv, names, by)),
       },
     }
   } catch (error) {
@@ -166,15 +315,35 @@ function labelsOf(row: LabRow | undefined, cells: readonly string[]): (string | 
   return labels.size > 0 ? [...labels] : [undefined]
 }
 
-function* readRecords(csv: string, names: readonly string[]): Generator<LabRecord> {
-  const cellsOf = cellsReader(names)
-  let isHeader = true
-  for (const { line, cells } of csvRecords(csv)) {
-    if (!isHeader) {
-      const named = cells.length === names.length ? cellsOf(cells) : undefined
-      const row = named && readLabRow(named)
-      for (const label of labelsOf(row, cells)) yield { line, sent: named ?? cells, row, label }
-    }
-    isHeader = false
+/** A record; or a line that is no row, or a row of another test. */
+type Line = LabRecord | 'skipped' | 'other-test'
+
+function* linesOf(csv: string, names: readonly string[], by: SentBy): Generator<Line> {
+  const { mapping } = by
+  const cellsOf = cellsReader(names, by)
+  let isBelow = false
+  for (const { line, cells } of csvRecords(csv, mapping.separator)) {
+    if (isSkipped(mapping, cells)) yield 'skipped'
+    else if (isBelow) yield* recordsOfLine({ line, cells, cellsOf, mapping, width: names.length })
+    else isBelow = true
   }
+}
+
+function* recordsOf(lines: Iterable<Line>): Generator<LabRecord> {
+  for (const line of lines) if (typeof line !== 'string') yield line
+}
+
+type ReadLine = {
+  readonly line: number
+  readonly cells: readonly string[]
+  readonly cellsOf: ReturnType<typeof cellsReader>
+  readonly mapping: LabMapping
+  readonly width: number
+}
+
+function* recordsOfLine({ line, cells, cellsOf, mapping, width }: ReadLine): Generator<Line> {
+  const named = cells.length === width ? cellsOf(cells) : undefined
+  if (named && isOtherTest(mapping, named.test)) return yield 'other-test'
+  const row = named && readLabRow(named, mapping)
+  for (const label of labelsOf(row, cells)) yield { line, sent: named ?? cells, row, label }
 }

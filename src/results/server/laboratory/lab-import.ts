@@ -3,6 +3,7 @@ import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { QuarantineReason, RowDecision } from '#results/rules/lab-match.ts'
+import { findTubesOf, type Laboratory } from '#results/server/database/lab-mappings.ts'
 import {
   type DecisionCounts,
   findLabFile,
@@ -21,6 +22,21 @@ import {
   openLabFile,
 } from '#results/server/laboratory/lab-file.ts'
 
+/** The laboratory that a person chose; without one the file has the specification's form. */
+export type SentOptions = {
+  readonly laboratory?: Laboratory | undefined
+  readonly staffId?: number | undefined
+  /** Called with the number of rows read so far. */
+  readonly progress?: (rows: number) => Promise<void>
+}
+
+/** What belongs to the transaction of a take-over. */
+export type TakeOverSteps = {
+  /** When no other import runs; throws to end the take-over. */
+  begin(transaction: Queries): Promise<void>
+  end(transaction: Queries, fileId: string, report: FileReport): Promise<void>
+}
+
 export type LabImportDeps = { readonly database: Database; readonly sealer: Sealer }
 
 /** A row that waits, for the report: the line of the file and every reason. */
@@ -33,6 +49,9 @@ export type WaitingLine = {
 /** The rows by what became of them, and the lines that wait. */
 export type FileReport = {
   readonly rowCount: number
+  /** Lines that are no rows, and rows of other tests, as the mapping says. */
+  readonly skipped: number
+  readonly otherTests: number
   readonly counts: DecisionCounts
   readonly waiting: readonly WaitingLine[]
 }
@@ -68,13 +87,19 @@ function* chunksOf(records: Iterable<LabRecord>): Generator<LabRecord[]> {
   if (chunk.length > 0) yield chunk
 }
 
+type Reporting = {
+  readonly sealer: Sealer
+  readonly progress: SentOptions['progress']
+  take(rows: readonly DecidedRow[]): Promise<TakenOver>
+}
+
 /** Decides the rows of a file chunk by chunk; `take` gets each chunk and returns what became of its rows. */
 async function reportOf(
   db: Queries,
   file: LabFile,
-  sealer: Sealer,
-  take: (rows: readonly DecidedRow[]) => Promise<TakenOver>,
+  { sealer, progress, take }: Reporting,
 ): Promise<FileReport> {
+  const { rowCount, skipped, otherTests } = file
   const counts: Record<string, number> = {}
   const waiting: WaitingLine[] = []
   let taken = 0
@@ -87,10 +112,11 @@ async function reportOf(
     }
     const sentBack = new Set(done.sentBack)
     waiting.push(...rows.flatMap((row) => lineOf(row, sentBack)))
+    await progress?.(taken)
   }
   // A row that is lost without an error is a patient without a result.
-  if (taken !== file.rowCount) throw new Error(`Only ${taken} of ${file.rowCount} rows were read.`)
-  return { rowCount: file.rowCount, counts, waiting }
+  if (taken !== rowCount) throw new Error(`Only ${taken} of ${rowCount} rows were read.`)
+  return { rowCount, skipped, otherTests, counts, waiting }
 }
 
 function countOf(rows: readonly DecidedRow[]): TakenOver {
@@ -99,25 +125,49 @@ function countOf(rows: readonly DecidedRow[]): TakenOver {
   return { counts, sentBack: [] }
 }
 
+type Sent = SentOptions & { readonly csv: string; readonly by: string }
+
+const audit = (db: Queries, action: string, subject: string, { by, staffId }: Sent) =>
+  insertAudit(db, {
+    actor: null,
+    action,
+    subject: `lab-file:${subject}`,
+    requestId: null,
+    operator: by,
+    ...(staffId === undefined ? {} : { staffId }),
+  })
+
+/** Why no row of a file is taken over: it was imported before, or its tubes went to another laboratory. */
+async function refusalOf(
+  db: Queries,
+  { csv, laboratory }: Sent,
+  { labels }: LabFile,
+): Promise<Exclude<FileOutcome, { ok: true }> | undefined> {
+  const known = await findLabFile(db, sha256(csv))
+  if (known !== undefined) return { ok: false, known }
+  if (laboratory === undefined) return undefined
+  const { own, others } = await findTubesOf(db, [...labels], laboratory.labId)
+  if (own || !others) return undefined
+  const problem = `the tubes of this file did not go to ${laboratory.name}: choose the laboratory that sent the file`
+  return { ok: false, faults: [{ line: 1, problem }] }
+}
+
 /** Says of every row of a file what an import would do (LAB-02). Changes nothing but the audit log. */
 export async function checkLabFile(
   { database, sealer }: LabImportDeps,
   csv: string,
   by: string,
+  options: SentOptions = {},
 ): Promise<FileOutcome> {
-  const opened = openLabFile(csv)
+  const sent = { ...options, csv, by }
+  const opened = await openLabFile(csv, options.laboratory)
   if (!opened.ok) return opened
-  const known = await findLabFile(database, sha256(csv))
-  if (known !== undefined) return { ok: false, known }
-  await insertAudit(database, {
-    actor: null,
-    action: 'lab-file-checked',
-    subject: `lab-file:${opened.file.rowCount} rows`,
-    requestId: null,
-    operator: by,
-  })
+  const refusal = await refusalOf(database, sent, opened.file)
+  if (refusal !== undefined) return refusal
+  await audit(database, 'lab-file-checked', `${opened.file.rowCount} rows`, sent)
   const take = (rows: readonly DecidedRow[]) => Promise.resolve(countOf(rows))
-  return { ok: true, ...(await reportOf(database, opened.file, sealer, take)) }
+  const { progress } = options
+  return { ok: true, ...(await reportOf(database, opened.file, { sealer, progress, take })) }
 }
 
 /**
@@ -128,25 +178,26 @@ export async function importLabFile(
   { database, sealer }: LabImportDeps,
   csv: string,
   by: string,
+  options: SentOptions & { readonly steps?: TakeOverSteps } = {},
 ): Promise<FileOutcome> {
-  const opened = openLabFile(csv)
+  const { laboratory, progress, steps } = options
+  const sent = { ...options, csv, by }
+  const opened = await openLabFile(csv, laboratory)
   if (!opened.ok) return opened
   const { file } = opened
   return await database.transaction(async (transaction) => {
     await waitForLabImports(transaction)
-    const known = await findLabFile(transaction, sha256(csv))
-    if (known !== undefined) return { ok: false, known } as const
+    await steps?.begin(transaction)
+    const refusal = await refusalOf(transaction, sent, file)
+    if (refusal !== undefined) return refusal
     const fileId = randomUUID()
-    const added = { fileId, sha256: sha256(csv), rowCount: file.rowCount, by }
-    await insertLabFile(transaction, added)
-    await lockSamples(transaction, [...file.labels])
-    await insertAudit(transaction, {
-      actor: null,
-      action: 'lab-file-imported',
-      subject: `lab-file:${fileId}`,
-      requestId: null,
-      operator: by,
+    await insertLabFile(transaction, {
+      ...{ fileId, sha256: sha256(csv), rowCount: file.rowCount, by },
+      labId: laboratory?.labId ?? null,
+      mappingId: laboratory?.mappingId ?? null,
     })
+    await lockSamples(transaction, [...file.labels])
+    await audit(transaction, 'lab-file-imported', fileId, sent)
     const take = (rows: readonly DecidedRow[]) =>
       takeOver(
         transaction,
@@ -154,6 +205,8 @@ export async function importLabFile(
         rows.map((row) => sealRow(row, sealer)),
         { by },
       )
-    return { ok: true, ...(await reportOf(transaction, file, sealer, take)) } as const
+    const report = await reportOf(transaction, file, { sealer, progress, take })
+    await steps?.end(transaction, fileId, report)
+    return { ok: true, ...report } as const
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '#results/rules/lab-match.ts'
 import { readLabRow } from '#results/rules/lab-row.ts'
 import { paperWord, type RowRefusal, tubeWord } from '#results/rules/row-end.ts'
+import { storedMapping } from '#results/server/database/lab-mappings.ts'
 import {
   agreesElsewhere,
   closeQuarantined,
@@ -74,7 +75,7 @@ async function findCase(
   const record = {
     line: row.line,
     sent: cells,
-    row: readLabRow(cells),
+    row: readLabRow(cells, storedMapping(row.mapping)),
     label: row.label ?? undefined,
   }
   const stored = { sample, open: open.filter((one) => one.rowId !== rowId) }

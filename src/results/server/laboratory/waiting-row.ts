@@ -1,8 +1,10 @@
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { type LabCells, type LabColumn, readLabRow } from '#results/rules/lab-row.ts'
+import type { LabColumn } from '#results/rules/lab-mapping.ts'
+import { type LabCells, readLabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
+import { storedMapping } from '#results/server/database/lab-mappings.ts'
 import { labRowContext } from '#results/server/database/results-contexts.ts'
 import {
   findQuarantined,
@@ -63,7 +65,7 @@ export async function findBesideTube(
   if (row === undefined) return undefined
   const samples = await findSamplesOfLabels(database, row.label === null ? [] : [row.label])
   const cells = cellsOfRow(row, sealer)
-  const { finding, plainFinding } = cells ? readLabRow(cells) : {}
+  const { finding, plainFinding } = cells ? readLabRow(cells, storedMapping(row.mapping)) : {}
   return {
     row,
     cells,

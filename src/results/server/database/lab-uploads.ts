@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { ago, databaseNow } from '#core/server/database/clock.ts'
+import type { Queries } from '#core/server/database/database.ts'
+import type { ResultTables } from '#core/server/database/result-tables.ts'
+import type { CipherContext, Sealer } from '#core/server/security/seal.ts'
+
+/** A file between its upload and the take-over ('sending' to 'checked'), or its end. */
+export type UploadState = ResultTables['lab_uploads']['state']
+
+/** What became of the rows, or why the file is refused: lines, labels and reasons, never a cell. */
+const reportSchema = z.object({
+  /** Sentences, of a file that is refused. */
+  problems: z.optional(z.array(z.string())),
+  rowCount: z.optional(z.int()),
+  skipped: z.optional(z.int()),
+  otherTests: z.optional(z.int()),
+  counts: z.optional(z.record(z.string(), z.int())),
+  /** The first of the lines that wait, and the number of all. */
+  waiting: z.optional(
+    z.array(
+      z.object({ line: z.int(), label: z.optional(z.string()), reasons: z.array(z.string()) }),
+    ),
+  ),
+  waitingCount: z.optional(z.int()),
+})
+export type UploadReport = z.output<typeof reportSchema>
+
+export type LabUpload = {
+  readonly uploadId: string
+  readonly labId: number
+  readonly labName: string
+  readonly mappingId: string | null
+  readonly state: UploadState
+  readonly sentBy: string
+  readonly staffId: number
+  readonly sentAt: Date
+  readonly rowsDone: number
+  readonly report: UploadReport
+  readonly fileId: string | null
+}
+
+/** A file that was taken over. */
+export type TakenFile = {
+  readonly fileId: string
+  readonly importedAt: Date
+  readonly importedBy: string
+  readonly rowCount: number
+  readonly labName: string | null
+}
+
+/** Days for which a file waits for 'Take over', and its report can be read. */
+const KEPT_DAYS = 2
+
+export const uploadPieceContext = (pieceId: string): CipherContext => ({
+  table: 'lab_upload_pieces',
+  row: pieceId,
+  column: 'content_sealed',
+})
+
+/** Adds an upload that has begun; false when its form was sent before. */
+export async function insertUpload(
+  { kysely }: Queries,
+  upload: { uploadId: string; labId: number; by: string; staffId: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await kysely
+    .insertInto('lab_uploads')
+    .values({
+      upload_id: upload.uploadId,
+      lab_id: upload.labId,
+      state: 'sending',
+      sent_by: upload.by,
+      staff_id: upload.staffId,
+      sent_at: databaseNow,
+      mapping_id: null,
+      report: null,
+      file_id: null,
+    })
+    .onConflict((conflict) => conflict.column('upload_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Adds a piece of the content. The sealer takes texts: each byte is a character. */
+export async function insertPiece(
+  { kysely }: Queries,
+  sealer: Pick<Sealer, 'seal'>,
+  { uploadId, number, bytes }: { uploadId: string; number: number; bytes: Buffer },
+): Promise<void> {
+  const pieceId = randomUUID()
+  await kysely
+    .insertInto('lab_upload_pieces')
+    .values({
+      piece_id: pieceId,
+      upload_id: uploadId,
+      piece_no: number,
+      content_sealed: sealer.seal(bytes.toString('latin1'), uploadPieceContext(pieceId)),
+    })
+    .execute()
+}
+
+/** The content of an upload, piece by piece. */
+export async function readPieces(
+  { kysely }: Queries,
+  sealer: Pick<Sealer, 'open'>,
+  uploadId: string,
+): Promise<Buffer> {
+  const pieces = await kysely
+    .selectFrom('lab_upload_pieces')
+    .select(['piece_id as id', 'content_sealed as sealed'])
+    .where('upload_id', '=', uploadId)
+    .orderBy('piece_no')
+    .execute()
+  return Buffer.concat(
+    pieces.map(({ id, sealed }) =>
+      Buffer.from(sealer.open(sealed, uploadPieceContext(id)), 'latin1'),
+    ),
+  )
+}
+
+type Change = {
+  readonly mappingId?: string | null
+  readonly report?: UploadReport
+  readonly fileId?: string
+}
+
+/** Moves an upload on; false when it is not in state `from`, because another request or process has moved it. */
+export async function moveUpload(
+  { kysely }: Queries,
+  uploadId: string,
+  { from, to }: { from: UploadState; to: UploadState },
+  { mappingId, report, fileId }: Change = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('lab_uploads')
+    .set({
+      state: to,
+      ...(mappingId === undefined ? {} : { mapping_id: mappingId }),
+      ...(report === undefined ? {} : { report: sql`${JSON.stringify(report)}::jsonb` }),
+      ...(fileId === undefined ? {} : { file_id: fileId }),
+      rows_done: 0,
+    })
+    .where('upload_id', '=', uploadId)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countRows({ kysely }: Queries, uploadId: string, rows: number) {
+  await kysely
+    .updateTable('lab_uploads')
+    .set({ rows_done: rows })
+    .where('upload_id', '=', uploadId)
+    .execute()
+}
+
+export async function deletePieces({ kysely }: Queries, uploadId: string): Promise<void> {
+  await kysely.deleteFrom('lab_upload_pieces').where('upload_id', '=', uploadId).execute()
+}
+
+/** Deletes an upload that was not taken over, with its content; of a person only their own. */
+export async function deleteUpload(
+  { kysely }: Queries,
+  uploadId: string,
+  states: readonly UploadState[],
+  staffId: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('lab_uploads')
+    .where('upload_id', '=', uploadId)
+    .where('state', 'in', states)
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+const uploads = ({ kysely }: Queries) =>
+  kysely
+    .selectFrom('lab_uploads as u')
+    .innerJoin('labs as l', 'l.lab_id', 'u.lab_id')
+    .select([
+      'u.upload_id as uploadId',
+      'u.lab_id as labId',
+      'l.lab_name as labName',
+      'u.mapping_id as mappingId',
+      'u.state',
+      'u.sent_by as sentBy',
+      'u.staff_id as staffId',
+      'u.sent_at as sentAt',
+      'u.rows_done as rowsDone',
+      'u.report',
+      'u.file_id as fileId',
+    ])
+
+const read = <Row extends { report: unknown }>(row: Row) => ({
+  ...row,
+  report: reportSchema.parse(row.report ?? {}),
+})
+
+export async function findUpload(db: Queries, uploadId: string): Promise<LabUpload | undefined> {
+  const row = await uploads(db).where('u.upload_id', '=', uploadId).executeTakeFirst()
+  return row && read(row)
+}
+
+/** The files that wait for 'Take over', the newest first. */
+export async function listUploads(db: Queries): Promise<LabUpload[]> {
+  const rows = await uploads(db)
+    .where('u.state', 'in', ['sent', 'checked', 'taking'])
+    .orderBy('u.sent_at', 'desc')
+    .execute()
+  return rows.map(read)
+}
+
+/** The files that were taken over last, by page or command. */
+export const listTakenFiles = ({ kysely }: Queries, most: number): Promise<TakenFile[]> =>
+  kysely
+    .selectFrom('lab_files as f')
+    .leftJoin('labs as l', 'l.lab_id', 'f.lab_id')
+    .select([
+      'f.file_id as fileId',
+      'f.imported_at as importedAt',
+      'f.imported_by as importedBy',
+      'f.row_count as rowCount',
+      'l.lab_name as labName',
+    ])
+    .orderBy('f.imported_at', 'desc')
+    .limit(most)
+    .execute()
+
+/** Deletes uploads with their content: those that broke off after an hour, every other one after two days. */
+export async function tidyUploads({ kysely }: Queries): Promise<void> {
+  await kysely
+    .deleteFrom('lab_uploads')
+    .where((eb) =>
+      eb.or([
+        eb('sent_at', '<', ago(`${KEPT_DAYS} days`)),
+        eb('state', '=', 'sending').and('sent_at', '<', ago('3600 seconds')),
+      ]),
+    )
+    .execute()
+}
