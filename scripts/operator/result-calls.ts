@@ -3,7 +3,7 @@ import { comparedName } from '#core/rules/lab-key.ts'
 import { formatShortDate, formatShortInstant, londonDate } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
 import type { ApproveDeps } from '#results/commands/results-approve.ts'
-import { CALL_REFUSALS, type CallSheet, readCallSheet, recordCall } from '#results/server/calls.ts'
+import { type CallSheet, readCallSheet, recordCall, tellPatient } from '#results/server/calls.ts'
 import type { ResultState } from '#results/server/database/results.ts'
 import type { CallKind } from '#results/server/database/results-calls.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type OpenMatter,
   setResultDays,
 } from '#results/server/database/results-open.ts'
+import { CALL_REFUSALS, NOTES } from '#results/texts/calls.ts'
 import { type CommandLine, Refusal } from './command-line.ts'
 
 const CALL_STATES = {
@@ -47,11 +48,8 @@ export function callKindOf({ options }: CommandLine): CallKind {
   return options.has('not-reached') ? 'not-reached' : 'spoken-to'
 }
 
-const CALLS: Record<CallKind, string> = {
-  attempt: 'tried, not reached',
-  'spoken-to': 'spoken to',
-  'not-reached': 'ended, not reached',
-}
+/** What a note is, within a line. */
+const noteText = (kind: keyof typeof NOTES) => NOTES[kind].toLowerCase()
 
 function sheetText({ finding, calls, ...who }: CallSheet): string {
   const lines = [
@@ -62,7 +60,7 @@ function sheetText({ finding, calls, ...who }: CallSheet): string {
     ...(who.isHeld ? ['This result is held: settle the question before you call.'] : []),
     ...calls.map(
       ({ madeAt, kind, madeBy, details }) =>
-        `${formatShortInstant(madeAt)} ${CALLS[kind]}, by ${madeBy}${details === '' ? '' : `: ${details}`}`,
+        `${formatShortInstant(madeAt)} ${noteText(kind)}, by ${madeBy}${details === '' ? '' : `: ${details}`}`,
     ),
   ]
   return `${lines.join('\n')}\nRecord the call: spoken, or spoken --attempt.\n`
@@ -75,17 +73,24 @@ export async function contactText(deps: ApproveDeps, resultId: string, by: strin
   throw new Refusal(`${resultId}: ${CALL_REFUSALS[sheet]}`)
 }
 
-/** Records a call. */
+/** Records a call; with 'spoken to' the result is shown. */
 export async function spokenText(
   deps: ApproveDeps,
   resultId: string,
-  call: { kind: CallKind; details: string; by: string },
+  { kind, ...call }: { kind: CallKind; details: string; by: string },
 ) {
-  const refusal = await recordCall(deps, resultId, call)
-  if (refusal !== undefined) {
-    throw new Refusal(`${resultId}: ${CALL_REFUSALS[refusal]}. Nothing was recorded.`)
+  const outcome =
+    kind === 'spoken-to'
+      ? await tellPatient(deps, resultId, call)
+      : await recordCall(deps, resultId, { ...call, kind })
+  if (typeof outcome === 'string') {
+    throw new Refusal(`${resultId}: ${CALL_REFUSALS[outcome]}. Nothing was recorded.`)
   }
-  return `Recorded: ${CALLS[call.kind]}.\n`
+  const recorded = `Recorded: ${noteText(kind)}.`
+  if (outcome === undefined) return `${recorded}\n`
+  return outcome.isShown
+    ? `${recorded} The result is shown to its patient.\n`
+    : `${recorded} The result is held: it is shown when the hold ends.\n`
 }
 
 const MATTERS: Record<OpenKind, { what: string; next: string }> = {

@@ -26,7 +26,7 @@ npm run results -- release <id> … | --file <file of ids> --by "Name, clinician
 npm run results -- contact <id> --by "Name, clinician"
     name and telephone of the patient of a red or shown result; recorded
 npm run results -- spoken <id> [--attempt | --not-reached] [--note <text>] --by "Name, clinician"
-    records that the patient was spoken to, or an attempt, or the end of the calls about a shown result
+    records that the patient was spoken to, and shows the result; or an attempt; or the end of the calls about a shown result
 npm run results -- release <id> [--reason <why>] --by "Name, clinician"
     shows one result, also a red one whose patient was spoken to. After two attempts, or one and three working days, with a reason
 npm run results -- release-held <id> --by "Name, clinician" --reason <why>

@@ -42,9 +42,11 @@ import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
 import { closingService } from '#portal/server/closing.ts'
 import { ownDataService } from '#portal/server/own-data/own-data.ts'
 import { attendeesService } from '#results/server/attendees.ts'
+import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
 import { resultsService } from '#results/server/results.ts'
+import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
 import { staffAccessService } from '#staff/server/access.ts'
 import { staffJoinService } from '#staff/server/join.ts'
@@ -232,6 +234,8 @@ export function createServices(deps: ServiceDeps) {
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
     health: healthOf(deps),
     desk: deskService(deps),
+    calls: callsService(deps),
+    wrongPatient: wrongPatientService(deps),
     staffAccess,
     attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),

@@ -162,6 +162,26 @@ create table app.lab_upload_pieces (
   constraint lab_upload_pieces_in_order unique (upload_id, piece_no)
 );
 
+-- Cases of calls (decision 052): a result that needs a call before it is shown, a shown result that its patient does not open, and a result of another patient.
+alter table app.follow_ups
+  add column kind text not null default 'call-first' check (kind in ('call-first', 'unread', 'wrong-patient')),
+  -- When the case is on the list of calls.
+  add column listed_at timestamptz not null default app.clock_now(),
+  -- The tube that the value may be of, when a result was another patient's.
+  add column other_sample_id uuid references app.samples on delete set null,
+  drop constraint follow_ups_result_id_round_key,
+  add constraint follow_ups_once unique (result_id, round, kind),
+  drop constraint follow_ups_outcome_check,
+  add constraint follow_ups_outcome_check check (outcome in ('spoken-to', 'not-reached', 'replaced', 'read', 'done')),
+  add constraint follow_ups_other_tube check (kind = 'wrong-patient' or other_sample_id is null);
+create index follow_ups_of_other_tube on app.follow_ups (other_sample_id) where other_sample_id is not null;
+alter table app.follow_up_notes
+  drop constraint follow_up_notes_kind_check,
+  add constraint follow_up_notes_kind_check check (kind in ('attempt', 'spoken-to', 'not-reached', 'told-patient', 'told-other', 'no-other', 'told-laboratory', 'incident'));
+create unique index follow_up_notes_ticks on app.follow_up_notes (follow_up_id, kind) where kind not in ('attempt', 'spoken-to', 'not-reached');
+-- Who read a result, and what was done with it.
+create index audit_log_of_results on app.audit_log (subject, at) where subject like 'result:%';
+
 alter table app.accounts enable row level security;
 alter table app.deferrals enable row level security;
 alter table app.staff enable row level security;

@@ -7,6 +7,11 @@ begin
     if pg_catalog.current_setting('app.append_only', true) like 'erase:%' then return old; end if;
   elsif tg_table_name = 'follow_up_notes' then
     if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
+  elsif old.other_sample_id is distinct from new.other_sample_id and (old.other_sample_id is null or new.other_sample_id is null)
+    and pg_catalog.to_jsonb(new) - 'other_sample_id' = pg_catalog.to_jsonb(old) - 'other_sample_id'
+    -- Null when the other patient is erased.
+    and (new.other_sample_id is not null or not exists (select from app.samples s where s.sample_id = old.other_sample_id))
+  then return new;
   elsif old.outcome is null and new.outcome is not null
     and pg_catalog.to_jsonb(new) - '{outcome,closed_at,closed_by}'::text[] = pg_catalog.to_jsonb(old) - '{outcome,closed_at,closed_by}'::text[]
   then return new;
@@ -22,19 +27,22 @@ create trigger follow_ups_not_truncated before truncate on app.follow_ups
 create trigger follow_up_notes_not_truncated before truncate on app.follow_up_notes
   for each statement execute function app.refuse_change();
 
--- What permits a judgement that needs a call to be shown: 'spoken-to'; 'tried' after two attempts, or after one and three business days of England since
--- the last judgement, at the same London time; else null.
+-- When one attempt is enough: three business days of England after the last judgement, at the same London time.
+create function lab.call_due(p_result uuid, p_round int) returns timestamptz language sql stable set search_path = '' as $$
+  select (booking.add_business_days(j.at::date, 3) + j.at::time) at time zone 'Europe/London'
+    from (select pg_catalog.max(g.given_at) at time zone 'Europe/London' as at
+            from app.gradings g where g.result_id = p_result and g.round = p_round) j
+$$;
+
+-- What permits a judgement that needs a call to be shown: 'spoken-to'; 'tried' after two attempts, or after one when it is due; else null.
 create function lab.call_state(p_result uuid, p_round int) returns text language sql stable set search_path = '' as $$
   select case
       when pg_catalog.bool_or(n.kind = 'spoken-to') then 'spoken-to'
       when pg_catalog.count(*) filter (where n.kind = 'attempt') >= 2 then 'tried'
-      when pg_catalog.count(*) filter (where n.kind = 'attempt') = 1 and app.clock_now() >= (
-        select (booking.add_business_days(j.at::date, 3) + j.at::time) at time zone 'Europe/London'
-          from (select pg_catalog.max(g.given_at) at time zone 'Europe/London' as at
-                  from app.gradings g where g.result_id = p_result and g.round = p_round) j) then 'tried'
+      when pg_catalog.count(*) filter (where n.kind = 'attempt') = 1 and app.clock_now() >= lab.call_due(p_result, p_round) then 'tried'
     end
     from app.follow_ups f join app.follow_up_notes n using (follow_up_id)
-   where f.result_id = p_result and f.round = p_round
+   where f.result_id = p_result and f.round = p_round and f.kind = 'call-first'
 $$;
 
 -- Whatever the application does: no result is released beside a waiting row, and none that needs a call before it; and a result needs
@@ -69,7 +77,7 @@ create trigger results_guard_call before update on app.results
 create function app.follow_up_result() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update app.follow_ups f set outcome = 'replaced', closed_at = app.clock_now(), closed_by = new.changed_by
-   where f.result_id = new.result_id and f.outcome is null
+   where f.result_id = new.result_id and f.outcome is null and f.kind <> 'wrong-patient'
      and (new.state in ('superseded', 'withdrawn') or f.round is distinct from new.round);
   if new.call_needed and new.round is distinct from old.round then
     insert into app.follow_ups (result_id, round, opened_at, opened_by)
@@ -82,9 +90,9 @@ create trigger results_follow_up after update of state, round on app.results
 
 -- Whom to telephone about a result that needs a call or is shown, and the audit entry that names the patient: nothing is returned without the entry.
 -- Reasons: not-found, not-to-be-called (it neither needs a call nor is shown), and the reasons of lab.unready.
-create function lab.read_contact(p_result uuid, p_by text, out r_reason text, out r_profile_id bigint, out r_first_name text,
-  out r_last_name text, out r_birth_date date, out r_phone text, out r_label text, out r_finding bytea, out r_round int, out r_held boolean,
-  out r_call text)
+create function lab.read_contact(p_result uuid, p_by text, p_staff bigint default null, out r_reason text, out r_profile_id bigint, out r_first_name text,
+  out r_last_name text, out r_birth_date date, out r_phone text, out r_label text, out r_finding bytea, out r_light bytea, out r_round int,
+  out r_held boolean, out r_call text)
 language plpgsql security definer set search_path = '' as $$
 declare
   r app.results;
@@ -97,9 +105,10 @@ begin
   r_reason := lab.unready(r);
   if r_reason is not null then return; end if;
   if r.state <> 'released' and not coalesce(r.call_needed, true) then r_reason := 'not-to-be-called'; return; end if;
-  insert into app.audit_log (at, action, subject, operator, reason)
-  values (app.clock_now(), 'contact-read', 'profile:' || r.profile_id, p_by, 'result:' || p_result);
+  insert into app.audit_log (at, action, subject, operator, reason, staff_id, subjects)
+  values (app.clock_now(), 'contact-read', 'profile:' || r.profile_id, p_by, 'result:' || p_result, p_staff, array[r.profile_id]);
   r_finding := r.finding_sealed;
+  r_light := r.light_sealed;
   r_round := r.round;
   r_held := r.held or r.state = 'on_hold';
   r_call := lab.call_state(p_result, r.round);
@@ -116,6 +125,7 @@ declare
   r app.results;
   f app.follow_ups;
   v_now timestamptz;
+  v_kind text;
 begin
   if not lab.is_clinician(p_by) then
     raise exception 'a clinician telephones about a result' using errcode = 'check_violation';
@@ -128,9 +138,20 @@ begin
   if r_reason is not null then return; end if;
   if r.state <> 'released' and not coalesce(r.call_needed, true) then r_reason := 'not-to-be-called'; return; end if;
   if p_kind = 'not-reached' and r.state <> 'released' then r_reason := 'not-shown'; return; end if;
-  insert into app.follow_ups (result_id, round, opened_at, opened_by) values (p_result, r.round, v_now, p_by)
-    on conflict (result_id, round) do nothing;
-  select * into f from app.follow_ups where result_id = p_result and round = r.round for update;
+  if p_kind not in ('attempt', 'spoken-to', 'not-reached') then
+    raise exception 'this is not a call: %', p_kind using errcode = 'check_violation';
+  end if;
+  -- A shown result has the case of the call before it only while that has not ended.
+  v_kind := case when r.state = 'released' and not exists (
+    select from app.follow_ups o where o.result_id = p_result and o.round = r.round and o.kind = 'call-first' and o.outcome is null) then 'unread' else 'call-first' end;
+  if v_kind = 'unread' and exists (
+    select from app.follow_ups o where o.result_id = p_result and o.round = r.round and o.outcome = 'spoken-to') then
+    r_reason := 'closed';
+    return;
+  end if;
+  insert into app.follow_ups (result_id, round, kind, opened_at, listed_at, opened_by) values (p_result, r.round, v_kind, v_now, v_now, p_by)
+    on conflict (result_id, round, kind) do nothing;
+  select * into f from app.follow_ups where result_id = p_result and round = r.round and kind = v_kind for update;
   if f.outcome is not null then r_reason := 'closed'; return; end if;
   if p_kind = 'attempt' and exists (
     select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id and n.kind = 'attempt' and n.made_at > v_now - interval '1 hour') then
@@ -143,4 +164,158 @@ begin
     update app.follow_ups set outcome = p_kind, closed_at = v_now, closed_by = p_by where follow_up_id = f.follow_up_id;
   end if;
   insert into app.audit_log (at, action, subject, operator) values (v_now, 'call-' || p_kind, 'result:' || p_result, p_by);
+end $$;
+
+-- Locks the result of a case as every step about it does. A step from a page names the case, the number of its notes as the page showed them, and
+-- its own id. Reasons: not-found, done (this very step was stored before), closed, changed-meanwhile.
+create function lab.lock_case(p_case uuid, p_notes int, p_note uuid, out r_result uuid, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  f app.follow_ups;
+begin
+  select result_id into r_result from app.follow_ups where follow_up_id = p_case;
+  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = r_result) for update;
+  perform from app.results o where o.result_id = r_result for update;
+  select * into f from app.follow_ups where follow_up_id = p_case for update;
+  r_reason := case
+    when f.follow_up_id is null then 'not-found'
+    when exists (select from app.follow_up_notes n where n.note_id = p_note and n.follow_up_id = p_case) then 'done'
+    when f.outcome is not null then 'closed'
+    when (select pg_catalog.count(*) from app.follow_up_notes n where n.follow_up_id = p_case) <> p_notes then 'changed-meanwhile'
+  end;
+end $$;
+
+-- Shown results that their patient has not opened since, and was not told by telephone (FUP-03). A waiting row hid one until it was dealt with.
+create view app.unread_results as
+  select v.* from (
+    select r.result_id, r.round, r.profile_id, r.event_id, s.label, p.is_verified,
+      greatest(o.changed_at, (select pg_catalog.max(w.resolved_at) from app.lab_rows w where w.label = s.label)) as since
+      from app.released_results r
+      join app.results o on o.result_id = r.result_id
+      join app.samples s on s.sample_id = r.sample_id
+      join app.profiles p on p.profile_id = r.profile_id
+     where r.state = 'released'
+       and not exists (select from app.follow_ups f where f.result_id = r.result_id and f.round = r.round
+                        and (f.outcome = 'spoken-to' or (f.kind = 'unread' and f.outcome is not null)))) v
+   where not exists (
+     select from app.audit_log a
+      where a.subject like 'result:%' and a.subject = 'result:' || v.result_id and a.actor_profile_id = v.profile_id and a.at >= v.since
+        and a.action in ('result-read', 'result-letter-read', 'result-exported', 'result-acknowledged'));
+
+-- Opens the case of each unread result once for each judgement: after seven days, with a second mail, and on the list of calls after fourteen; where the address
+-- is not confirmed on the list immediately, without a mail, because the patient cannot read it. Older ones are left alone: entries of readings are
+-- deleted in the end. Returns how many.
+create function app.open_unread() returns int language plpgsql security definer set search_path = '' as $$
+declare
+  u record;
+  v_now timestamptz := app.clock_now();
+  v_count int := 0;
+begin
+  for u in
+    select * from app.unread_results v
+     where (v.since <= v_now - interval '7 days' or not v.is_verified) and v.since > v_now - interval '90 days'
+       and not exists (select from app.follow_ups f where f.result_id = v.result_id and f.round = v.round
+                        and (f.kind = 'unread' or (f.kind = 'call-first' and f.outcome is null)))
+     order by v.profile_id, v.result_id limit 500
+  loop
+    perform from app.results r where r.result_id = u.result_id and r.state = 'released' and r.round = u.round for share;
+    continue when not found;
+    insert into app.follow_ups (result_id, round, kind, opened_at, listed_at, opened_by)
+    values (u.result_id, u.round, 'unread', v_now, case when u.is_verified then u.since + interval '14 days' else v_now end, 'The site, job')
+    on conflict (result_id, round, kind) do nothing;
+    continue when not found;
+    v_count := v_count + 1;
+    if u.is_verified then
+      perform app.queue_mail('result-unread:' || u.result_id || ':' || u.round,
+        pg_catalog.jsonb_build_object('template', 'result-unread', 'result_id', u.result_id, 'profile_id', u.profile_id),
+        'profile:' || u.profile_id, v_now);
+    end if;
+  end loop;
+  return v_count;
+end $$;
+
+-- Withdraws a result whose value is another patient's, and opens the case with the checklist. p_other: the label of the tube that the value may be
+-- of, when it is known. Reasons: not-found, not-open, no-tube.
+create function lab.withdraw_wrong_patient(p_result uuid, p_case uuid, p_other text, p_by text, p_reason text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_now timestamptz;
+begin
+  perform from app.samples s
+   where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) or s.label = p_other
+   order by s.profile_id, s.sample_id for update;
+  perform from app.results where result_id = p_result for update;
+  if not found then r_reason := 'not-found'; return; end if;
+  -- The same form again.
+  if exists (select from app.follow_ups f where f.follow_up_id = p_case) then return; end if;
+  if (select r.state from app.results r where r.result_id = p_result) = 'withdrawn' then r_reason := 'not-open'; return; end if;
+  if p_other is not null and not exists (
+    select from app.samples s where s.label = p_other and s.state <> 'mistaken'
+       and s.sample_id <> (select r.sample_id from app.results r where r.result_id = p_result)) then
+    r_reason := 'no-tube';
+    return;
+  end if;
+  r_reason := lab.withdraw(p_result, p_by, p_reason);
+  if r_reason is not null then return; end if;
+  v_now := app.clock_now();
+  insert into app.follow_ups (follow_up_id, result_id, round, kind, opened_at, listed_at, opened_by)
+  select p_case, p_result, coalesce(r.round, 0), 'wrong-patient', v_now, v_now, p_by from app.results r where r.result_id = p_result;
+  if p_other is not null then perform lab.name_other_tube(p_case, p_other, p_by); end if;
+end $$;
+
+-- Names the tube that the value of a withdrawn result may be of, once, and holds its newest result. Reasons: no-tube (no tube of a patient has this label,
+-- or it is the case's own), closed (it is named, or the case has ended).
+create function lab.name_other_tube(p_case uuid, p_label text, p_by text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  s app.samples;
+  f app.follow_ups;
+  v_result uuid;
+begin
+  if not lab.is_clinician(p_by) then
+    raise exception 'a clinician looks for the other patient' using errcode = 'check_violation';
+  end if;
+  select * into s from app.samples where label = p_label and state <> 'mistaken' for update;
+  if not found then r_reason := 'no-tube'; return; end if;
+  select r.result_id into v_result from app.results r
+   where r.sample_id = s.sample_id and r.state not in ('withdrawn', 'superseded') order by r.version desc limit 1 for update;
+  select * into f from app.follow_ups where follow_up_id = p_case and kind = 'wrong-patient' for update;
+  if f.outcome is not null or f.other_sample_id is not null or f.follow_up_id is null
+     or exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind = 'no-other') then
+    r_reason := 'closed';
+    return;
+  end if;
+  if s.sample_id = (select r.sample_id from app.results r where r.result_id = f.result_id) then r_reason := 'no-tube'; return; end if;
+  update app.follow_ups set other_sample_id = s.sample_id where follow_up_id = p_case;
+  if v_result is not null then perform lab.hold(v_result, p_by, 'its tube may have been exchanged'); end if;
+  insert into app.audit_log (at, action, subject, operator, subjects)
+  values (app.clock_now(), 'other-tube-named', 'result:' || f.result_id, p_by, array[s.profile_id]);
+end $$;
+
+-- Records a step of the checklist of a result of another patient; with the last one the case ends. Reasons: those of lab.lock_case, other-tube (the step
+-- needs another patient, or that there is none).
+create function lab.tick(p_note uuid, p_case uuid, p_notes int, p_step text, p_details bytea, p_by text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  f app.follow_ups;
+  v_now timestamptz;
+begin
+  if not lab.is_clinician(p_by) then
+    raise exception 'a clinician works through the checklist' using errcode = 'check_violation';
+  end if;
+  r_reason := (lab.lock_case(p_case, p_notes, p_note)).r_reason;
+  if r_reason is not null then return; end if;
+  select * into f from app.follow_ups where follow_up_id = p_case;
+  if f.kind <> 'wrong-patient' or p_step not in ('told-patient', 'told-other', 'no-other', 'told-laboratory', 'incident') then
+    raise exception 'this is not a step of the checklist: %', p_step using errcode = 'check_violation';
+  end if;
+  if (p_step = 'told-other') <> (f.other_sample_id is not null) and p_step in ('told-other', 'no-other') then r_reason := 'other-tube'; return; end if;
+  if exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind = p_step) then r_reason := 'changed-meanwhile'; return; end if;
+  v_now := app.clock_now();
+  insert into app.follow_up_notes (note_id, follow_up_id, kind, made_at, made_by, details_sealed)
+  values (p_note, p_case, p_step, v_now, p_by, p_details);
+  insert into app.audit_log (at, action, subject, operator) values (v_now, 'wrong-patient-' || p_step, 'result:' || f.result_id, p_by);
+  if (select pg_catalog.count(*) from app.follow_up_notes n where n.follow_up_id = p_case) = 4 then
+    update app.follow_ups set outcome = 'done', closed_at = v_now, closed_by = p_by where follow_up_id = p_case;
+  end if;
 end $$;

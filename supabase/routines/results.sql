@@ -373,7 +373,13 @@ language sql security definer set search_path = '' as $$
   noted as (
     insert into app.audit_log (at, action, subject, actor_profile_id, actor_user_id, request_id)
     select app.clock_now(), p_action, 'result:' || s.result_id, p_profile, p_user, p_request from shown s
-    returning subject)
+    returning subject),
+  -- A result that is read needs no call about being unread (FUP-03).
+  opened as (
+    update app.follow_ups f set outcome = 'read', closed_at = app.clock_now(), closed_by = 'The patient, account'
+     where f.follow_up_id in (
+       select o.follow_up_id from shown s join app.follow_ups o on o.result_id = s.result_id
+        where s.state = 'released' and o.kind = 'unread' and o.outcome is null order by o.follow_up_id for update of o))
   select s.result_id, s.appointment_id, s.lab_name, s.taken_at, s.version, s.round, s.corrected, s.state,
     s.finding_sealed, s.light_sealed, s.risk_group_sealed, s.comments_sealed, s.retest_on_sealed, s.released_at,
     s.sample_id, s.patient_name_sealed, s.birth_date, k.acknowledged_at

@@ -18,6 +18,7 @@ import type { Logger } from '#core/server/logger.ts'
 import { PostponedError } from '#core/server/postponed.ts'
 import { announceEvents } from '#events/server/event-notices.ts'
 import { type FinishClosingDeps, finishClosing } from '#portal/server/closing.ts'
+import { openUnread } from '#results/server/database/call-cases.ts'
 
 /** After this many attempts a job is given up; operators see it (docs/operating.md). */
 export const MOST_ATTEMPTS = 12
@@ -86,6 +87,7 @@ const choresOf = ({
     everyMs: 60_000,
     run: () => queueDueReminders(database, clock.now()),
   },
+  { name: 'unread-results', everyMs: 600_000, atStart: true, run: () => openUnread(database) },
   { name: 'resync-clock', everyMs: 60_000, run: () => clock.resync() },
   ...tidy.map((run) => ({ name: 'tidy', everyMs: 600_000, run })),
 ]

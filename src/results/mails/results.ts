@@ -17,6 +17,21 @@ const ready: Write = (recipient, { charity, siteUrl }) => ({
   ],
 })
 
+/** The second mail about a result that was not opened (FUP-03). */
+const unread: Write = (recipient, { charity, siteUrl }) => ({
+  subject: `Please sign in to your account with ${charity.charityName}`,
+  greeting: greet(recipient),
+  blocks: [
+    text(
+      'There is something in your account that you have not opened yet. Please sign in to read it.',
+    ),
+    link('Go to your account', `${siteUrl}/portal`),
+    ...(charity.bookingPhone === ''
+      ? []
+      : [text(`If you cannot sign in, please call ${charity.bookingPhone}.`)]),
+  ],
+})
+
 /** Neutral words (LAB-08). */
 const withdrawn: Write = (recipient, { charity, siteUrl }) => ({
   subject: `A change in your account with ${charity.charityName}`,
@@ -76,5 +91,6 @@ const SAMPLE_SPOILED = mail({
 export const RESULT_MAILS = [
   aboutResult('result-ready', true, ready),
   aboutResult('result-withdrawn', false, withdrawn),
+  aboutResult('result-unread', true, unread),
   SAMPLE_SPOILED,
 ]

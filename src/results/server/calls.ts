@@ -1,78 +1,187 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#core/server/database/database.ts'
+import { isUuid } from '#core/rules/uuid.ts'
+import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Clock } from '#core/server/database/clock.ts'
+import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import type { Finding } from '#results/rules/result.ts'
+import {
+  type CallCase,
+  type CallStep,
+  type CaseAction,
+  callStepOf,
+  isDue,
+  sortCases,
+} from '#results/rules/call-case.ts'
+import type { Finding, Light } from '#results/rules/result.ts'
+import {
+  type CaseReason,
+  findCallCase,
+  listCallCases,
+  lockCase,
+} from '#results/server/database/call-cases.ts'
+import { type ReleaseReason, releaseAlone } from '#results/server/database/results.ts'
 import {
   type CallKind,
-  type CallNote,
   type CallReason,
+  type CaseNote,
   type Contact,
   type ContactReason,
   listCalls,
   noteCall,
   readContact,
 } from '#results/server/database/results-calls.ts'
-import { callContext } from '#results/server/database/results-contexts.ts'
+import { callContext, resultContext } from '#results/server/database/results-contexts.ts'
 import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 
 type CallDeps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open' | 'seal'> }
 
-/** Whom to telephone about a result, with its value and the calls so far. */
-export type CallSheet = Omit<Contact, 'findingSealed' | 'round'> & {
+/** What was done about a case, with what was written. */
+export type WrittenNote = Omit<CaseNote, 'noteId' | 'detailsSealed'> & { readonly details: string }
+
+/** Whom to telephone about a result, with its value, its colour and the calls so far. */
+export type CallSheet = Omit<Contact, 'findingSealed' | 'lightSealed' | 'round'> & {
   readonly finding: Finding
-  readonly calls: readonly (Omit<CallNote, 'noteId' | 'detailsSealed'> & { details: string })[]
+  readonly light: Light
+  readonly calls: readonly WrittenNote[]
 }
 
-/** Why the patient is not named, or no call recorded: the text for the clinician, with what to do. */
-export const CALL_REFUSALS: Record<CallReason, string> = {
-  'not-found': 'there is no such result',
-  'refused-by-laboratory': 'the laboratory took its value back: do not tell the patient this value',
-  'newer-version': 'the laboratory has corrected it: use the newer version',
-  'row-waits':
-    'another row of its tube waits: do not tell the patient this value before the row is dealt with',
-  'not-judged': 'its judgement is not complete: approve a sheet first',
-  'not-open': 'it was withdrawn or replaced: do not tell the patient this value',
-  'not-to-be-called': 'it is neither red nor shown to its patient: it needs no call',
-  closed: 'the calls about it have ended already',
-  'too-soon': 'the last attempt was less than an hour ago: call again later',
-  'not-shown':
-    'only the calls about a shown result end without a call: release it first, with a reason',
-}
+/** A case as the list shows it. */
+export type ListedCase = CallCase & { readonly step: CallStep; readonly isDue: boolean }
+
+/** The case as the page showed it: the number of its notes, and the id of this step. */
+export type CaseRef = { readonly caseId: string; readonly notes: number; readonly key: string }
+
+export const writtenNotes = (
+  notes: readonly CaseNote[],
+  sealer: Pick<Sealer, 'open'>,
+): WrittenNote[] =>
+  notes.map(({ noteId, detailsSealed, ...note }) => ({
+    ...note,
+    details: sealer.open(detailsSealed, callContext(noteId)),
+  }))
 
 /** The patient of a red or shown result; the audit entry that names them comes first, and without it nothing is returned (LAB-12). */
 export async function readCallSheet(
   { database, sealer }: CallDeps,
   resultId: string,
   by: string,
+  staffId?: number,
 ): Promise<CallSheet | ContactReason> {
-  const found = await readContact(database, resultId, by)
+  const found = await readContact(database, resultId, { by, staffId })
   if (typeof found === 'string') return found
-  const { findingSealed, round, ...contact } = found
-  const calls = await listCalls(database, resultId, round)
+  const { findingSealed, lightSealed, round, ...contact } = found
   return {
     ...contact,
     finding: openFinding(sealer, resultId, findingSealed),
-    calls: calls.map(({ noteId, detailsSealed, ...call }) => ({
-      ...call,
-      details: sealer.open(detailsSealed, callContext(noteId)),
-    })),
+    light: sealer.open(lightSealed, resultContext(resultId, 'light_sealed')) as Light,
+    calls: writtenNotes(await listCalls(database, resultId, round), sealer),
   }
 }
 
-/** Records a call about a result; returns why not, or undefined. */
-export async function recordCall(
+type NewCall = {
+  readonly kind: CallKind
+  readonly details: string
+  readonly by: string
+  readonly noteId?: string
+}
+
+function note(
+  transaction: Queries,
+  sealer: Pick<Sealer, 'seal'>,
+  resultId: string,
+  { details, noteId = randomUUID(), ...call }: NewCall,
+): Promise<CallReason | undefined> {
+  const detailsSealed = sealer.seal(details, callContext(noteId))
+  return noteCall(transaction, resultId, { ...call, noteId, detailsSealed })
+}
+
+/** Records a call about a result, and shows nothing; returns why not, or undefined. */
+export const recordCall = (
   { database, sealer }: CallDeps,
   resultId: string,
-  { kind, details, by }: { kind: CallKind; details: string; by: string },
-): Promise<CallReason | undefined> {
-  const noteId = randomUUID()
-  return await database.transaction(
-    async (transaction) =>
-      await noteCall(transaction, resultId, {
-        noteId,
-        kind,
-        detailsSealed: sealer.seal(details, callContext(noteId)),
-        by,
-      }),
-  )
+  call: NewCall,
+): Promise<CallReason | undefined> =>
+  database.transaction((transaction) => note(transaction, sealer, resultId, call))
+
+/** Whether the result is shown now; one that is held is told, and waits for the end of the hold. */
+type Told = { readonly isShown: boolean }
+
+async function tell(
+  transaction: Queries,
+  sealer: Pick<Sealer, 'seal'>,
+  resultId: string,
+  call: Omit<NewCall, 'kind'>,
+): Promise<CallReason | Told> {
+  const refusal = await note(transaction, sealer, resultId, { ...call, kind: 'spoken-to' })
+  if (refusal !== undefined) return refusal
+  const reason = await releaseAlone(transaction, resultId, { by: call.by, reason: undefined })
+  // The call and the release are one step: a refusal that the call did not have undoes both.
+  if (reason !== undefined && reason !== 'held' && reason !== 'released') throw new Error(reason)
+  return { isShown: reason !== 'held' }
+}
+
+/** Records that the patient was spoken to and shows the result, in one transaction with its mail (LAB-12). */
+export const tellPatient = (
+  { database, sealer }: CallDeps,
+  resultId: string,
+  call: Omit<NewCall, 'kind'>,
+): Promise<CallReason | Told> =>
+  database.transaction((transaction) => tell(transaction, sealer, resultId, call))
+
+/** Why a step of the page of a case was refused. */
+export type StepReason = CallReason | CaseReason | ReleaseReason
+export type StepResult =
+  | { readonly ok: true; readonly isShown: boolean }
+  | { readonly ok: false; readonly reason: StepReason }
+
+/** Records a step about a case; the same step again changes nothing. */
+async function recordStep(
+  { database, sealer }: CallDeps,
+  by: string,
+  { action, details, ...ref }: CaseRef & { action: CaseAction; details: string },
+): Promise<StepResult> {
+  return await database.transaction(async (transaction) => {
+    const { resultId, reason } = await lockCase(transaction, ref)
+    if (reason === 'done') return { ok: true, isShown: false }
+    if (reason !== null) return { ok: false, reason }
+    if (action === 'show') {
+      const refusal = await releaseAlone(transaction, resultId, { by, reason: details })
+      return refusal === undefined || refusal === 'released'
+        ? { ok: true, isShown: true }
+        : { ok: false, reason: refusal }
+    }
+    const call = { details, by, noteId: ref.key }
+    const outcome =
+      action === 'spoken-to'
+        ? await tell(transaction, sealer, resultId, call)
+        : await note(transaction, sealer, resultId, { ...call, kind: action })
+    if (typeof outcome === 'string') return { ok: false, reason: outcome }
+    return { ok: true, isShown: outcome?.isShown ?? false }
+  })
+}
+
+/** The list of calls and its cases (LAB-12, FUP-01, FUP-03). */
+export function callsService(deps: CallDeps & { readonly clock: Clock }) {
+  const { database, clock } = deps
+  const listed = (one: CallCase): ListedCase => {
+    const now = clock.now()
+    return { ...one, step: callStepOf(one, now), isDue: isDue(one, now) }
+  }
+  return {
+    /** The open cases, those that are due first. It names no patient. */
+    async list(): Promise<ListedCase[]> {
+      return sortCases(await listCallCases(database), clock.now()).map(listed)
+    },
+    async find(caseId: string): Promise<ListedCase | undefined> {
+      const found = isUuid(caseId) ? await findCallCase(database, caseId) : undefined
+      return found && listed(found)
+    },
+    /** Whom to telephone; the audit entry comes first. */
+    readSheet: ({ staffId, ...member }: StaffMember, { resultId }: CallCase) =>
+      readCallSheet(deps, resultId, byOf({ staffId, ...member }, 'judge-results'), staffId),
+    record: (
+      member: StaffMember,
+      step: CaseRef & { action: CaseAction; details: string },
+    ): Promise<StepResult> => recordStep(deps, byOf(member, 'judge-results'), step),
+  }
 }

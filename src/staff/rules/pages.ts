@@ -24,6 +24,8 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/events/[id]/walk-in': { permission: 'run-desk' },
   '/staff/events/[id]/paper': { permission: 'run-desk' },
   '/staff/events/[id]/close': { permission: 'correct-attendance' },
+  '/staff/calls': { permission: 'judge-results', menu: 'Calls' },
+  '/staff/calls/[case]': { permission: 'judge-results' },
   '/staff/labels': { permission: 'print-lists', menu: 'Labels' },
   '/staff/team': { permission: 'manage-team', menu: 'Team' },
   '/staff/team/new': { permission: 'manage-team' },

@@ -178,6 +178,10 @@ describe('npm run results -- open', () => {
     await lab.releaseAlone(one.id, 'a letter is sent')
     expect(await openOf(one.tube)).toEqual(['red'])
     await lab.call(one.id, 'not-reached')
+    expect(await openOf(one.tube, 6)).toEqual([])
+    // The patient was told nothing: what they do not open is open like every other result.
+    expect(await openOf(one.tube, 8)).toEqual(['not-read'])
+    await lab.call(one.id)
     expect(await openOf(one.tube, 8)).toEqual([])
   })
 })

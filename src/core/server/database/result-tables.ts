@@ -207,21 +207,32 @@ export type ResultTables = {
     deferred_at: Date
     details_sealed: Buffer
   }
-  /** A case of calls about one judgement of a result. */
+  /** A case of calls about one judgement of a result, or about one that was another patient's. */
   follow_ups: {
     follow_up_id: Generated<string>
     result_id: string
     round: number
+    kind: Generated<'call-first' | 'unread' | 'wrong-patient'>
     opened_at: Date
     opened_by: string
-    outcome: 'spoken-to' | 'not-reached' | 'replaced' | null
+    listed_at: Generated<Date>
+    other_sample_id: string | null
+    outcome: 'spoken-to' | 'not-reached' | 'replaced' | 'read' | 'done' | null
     closed_at: Date | null
     closed_by: string | null
   }
   follow_up_notes: {
     note_id: string
     follow_up_id: string
-    kind: 'attempt' | 'spoken-to' | 'not-reached'
+    kind:
+      | 'attempt'
+      | 'spoken-to'
+      | 'not-reached'
+      | 'told-patient'
+      | 'told-other'
+      | 'no-other'
+      | 'told-laboratory'
+      | 'incident'
     made_at: Date
     made_by: string
     details_sealed: Buffer
@@ -240,6 +251,16 @@ export type ResultTables = {
   tests: { profile_id: number | null; appointment_id: string | null; day: IsoDate | null }
   /** A view: the day from which the retention of a tested patient counts. */
   last_tests: { profile_id: number | null; last_test_on: IsoDate | null }
+  /** A view: shown results that their patient has not opened. */
+  unread_results: {
+    result_id: string | null
+    round: number | null
+    profile_id: number | null
+    event_id: number | null
+    label: string | null
+    is_verified: boolean | null
+    since: Date | null
+  }
   /** A view: what the portal reads of results, and nothing else. Every column of a view may be null for Postgres. */
   released_results: {
     result_id: string | null

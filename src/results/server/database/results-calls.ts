@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import type { TickKind } from '#results/rules/call-case.ts'
 import type { UnreadyReason } from '#results/server/database/results.ts'
 
 /** What a clinician records about a call: an attempt, that they spoke to the patient, or the end of a case without that. */
@@ -18,15 +19,16 @@ export type Contact = {
   readonly phone: string | null
   readonly label: string
   readonly findingSealed: Buffer
+  readonly lightSealed: Buffer
   readonly round: number
   readonly isHeld: boolean
   readonly call: 'spoken-to' | 'tried' | null
 }
 
-/** What was done by telephone about one judgement. */
-export type CallNote = {
+/** What was done about a case. */
+export type CaseNote = {
   readonly noteId: string
-  readonly kind: CallKind
+  readonly kind: CallKind | TickKind
   readonly madeAt: Date
   readonly madeBy: string
   readonly detailsSealed: Buffer
@@ -36,12 +38,14 @@ export type CallNote = {
 export async function readContact(
   { kysely }: Queries,
   resultId: string,
-  by: string,
+  { by, staffId }: { by: string; staffId: number | undefined },
 ): Promise<Contact | ContactReason> {
   const { rows } = await sql<Contact & { reason: ContactReason | null }>`
     select r_reason as reason, r_first_name as "firstName", r_last_name as "lastName", r_birth_date as "birthDate", r_phone as phone,
-      r_label as label, r_finding as "findingSealed", r_round as round, r_held as "isHeld", r_call as call
-      from lab.read_contact(p_result => ${resultId}, p_by => ${by})`.execute(kysely)
+      r_label as label, r_finding as "findingSealed", r_light as "lightSealed", r_round as round, r_held as "isHeld", r_call as call
+      from lab.read_contact(p_result => ${resultId}, p_by => ${by}, p_staff => ${staffId ?? null})`.execute(
+    kysely,
+  )
   const [found] = rows
   return found === undefined ? 'not-found' : (found.reason ?? found)
 }
@@ -58,13 +62,8 @@ export async function noteCall(
   return rows[0]?.reason ?? undefined
 }
 
-/** The calls about one judgement of a result, the first one first. */
-export async function listCalls(
-  { kysely }: Queries,
-  resultId: string,
-  round: number,
-): Promise<CallNote[]> {
-  return await kysely
+const notesOfCases = ({ kysely }: Queries) =>
+  kysely
     .selectFrom('follow_up_notes as n')
     .innerJoin('follow_ups as f', 'f.follow_up_id', 'n.follow_up_id')
     .select([
@@ -74,8 +73,15 @@ export async function listCalls(
       'n.made_by as madeBy',
       'n.details_sealed as detailsSealed',
     ])
+    .orderBy('n.made_at')
+
+/** The calls about one judgement of a result, the first one first. */
+export const listCalls = (db: Queries, resultId: string, round: number): Promise<CaseNote[]> =>
+  notesOfCases(db)
     .where('f.result_id', '=', resultId)
     .where('f.round', '=', round)
-    .orderBy('n.made_at')
+    .where('f.kind', '<>', 'wrong-patient')
     .execute()
-}
+
+export const listNotes = (db: Queries, caseId: string): Promise<CaseNote[]> =>
+  notesOfCases(db).where('n.follow_up_id', '=', caseId).execute()

@@ -36,21 +36,6 @@ export async function listOpenMatters({ kysely }: Queries): Promise<OpenMatter[]
   const { rows } = await sql<OpenMatter>`
     with live as (
       select s.*, lab.row_waits(s.label) as row_waits from app.samples s where lab.is_live(s.state)),
-    shown as (
-      -- A waiting row hid it until it was dealt with.
-      select r.result_id, r.profile_id, r.event_id, s.label, p.is_verified,
-          greatest(o.changed_at, (select max(w.resolved_at) from app.lab_rows w where w.label = s.label)) as since
-        from app.released_results r
-        join app.results o on o.result_id = r.result_id
-        join app.samples s on s.sample_id = r.sample_id
-        join app.profiles p on p.profile_id = r.profile_id
-       where r.state = 'released'
-         and not exists (select from app.follow_ups f where f.result_id = r.result_id and f.round = r.round and f.outcome is not null)),
-    unread as (
-      select * from shown v
-       where not exists (select from app.audit_log a
-                          where a.subject = 'result:' || v.result_id and a.actor_profile_id = v.profile_id and a.at >= v.since
-                            and a.action in ('result-read', 'result-letter-read', 'result-exported', 'result-acknowledged'))),
     came as (
       -- Patients whose blood was taken, and who get no result of it.
       select a.profile_id, a.event_id, a.slot_end as since, null::text as label, a.appointment_id
@@ -97,7 +82,7 @@ export async function listOpenMatters({ kysely }: Queries): Promise<OpenMatter[]
         from app.results r join live s using (sample_id)
        where r.state in ('matched', 'graded', 'deferred') and not r.held
          and not exists (select from app.results newer where newer.sample_id = r.sample_id and newer.version > r.version)
-         and not exists (select from app.follow_ups f where f.result_id = r.result_id and f.outcome is null)
+         and not exists (select from app.follow_ups f where f.result_id = r.result_id and f.kind = 'call-first' and f.outcome is null)
       union all
       select 'held', s.event_id, r.changed_at, s.label, r.result_id, null
         from app.results r join live s using (sample_id)
@@ -105,12 +90,12 @@ export async function listOpenMatters({ kysely }: Queries): Promise<OpenMatter[]
       union all
       select 'red', s.event_id, f.opened_at, s.label, r.result_id, null
         from app.follow_ups f join app.results r using (result_id) join live s using (sample_id)
-       where f.outcome is null
+       where f.kind = 'call-first' and f.outcome is null
       union all
-      select 'cannot-read', event_id, since, label, result_id, null from unread where not is_verified
+      select 'cannot-read', event_id, since, label, result_id, null from app.unread_results where not is_verified
       union all
       select 'not-read', event_id, since, label, result_id, null
-        from unread where is_verified and since < app.clock_now() - make_interval(days => ${UNREAD_DAYS}))
+        from app.unread_results where is_verified and since < app.clock_now() - make_interval(days => ${UNREAD_DAYS}))
     select o.kind, o.event_id as "eventId", e.event_name as "eventName", e.event_on as "eventOn", o.since, o.label,
       o.result_id as "resultId", o.appointment_id as "appointmentId"
       from open o join app.events e using (event_id)

@@ -1,0 +1,90 @@
+import { byOf, type StaffMember } from '#core/server/caller.ts'
+import { insertAudit } from '#core/server/database/audit.ts'
+import type { Database } from '#core/server/database/database.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+import type { CallCase, TickKind } from '#results/rules/call-case.ts'
+import { readLabel } from '#results/rules/sample-label.ts'
+import { type CaseRef, type WrittenNote, writtenNotes } from '#results/server/calls.ts'
+import {
+  type CaseReason,
+  type NamedPatient,
+  nameOtherTube,
+  namePatients,
+  tick,
+} from '#results/server/database/call-cases.ts'
+import { listNotes } from '#results/server/database/results-calls.ts'
+import { callContext } from '#results/server/database/results-contexts.ts'
+
+type Deps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open' | 'seal'> }
+
+/** The checklist of a result that was another patient's: both patients by the label of their tube, and what was done. */
+export type Checklist = {
+  readonly patients: readonly (NamedPatient & { readonly label: string })[]
+  readonly ticks: readonly WrittenNote[]
+  /** The steps that are left. */
+  readonly open: readonly TickKind[]
+}
+
+const stepsOf = ({ otherSampleId }: CallCase): TickKind[] => [
+  'told-patient',
+  otherSampleId === null ? 'no-other' : 'told-other',
+  'told-laboratory',
+  'incident',
+]
+
+/** Results that were another patient's (LAB-08). */
+export const wrongPatientService = ({ database, sealer }: Deps) => ({
+  /** Names both patients; the audit entry that says who sees them comes first. */
+  async readChecklist(member: StaffMember, one: CallCase): Promise<Checklist> {
+    const tubes = [
+      { profileId: one.profileId, label: one.label },
+      ...(one.otherProfileId === null || one.otherLabel === null
+        ? []
+        : [{ profileId: one.otherProfileId, label: one.otherLabel }]),
+    ]
+    const profileIds = tubes.map(({ profileId }) => profileId)
+    await insertAudit(database, {
+      actor: null,
+      action: 'wrong-patient-read',
+      subject: `result:${one.resultId}`,
+      requestId: null,
+      operator: byOf(member, 'judge-results'),
+      staffId: member.staffId,
+      subjects: profileIds,
+    })
+    const named = await namePatients(database, profileIds)
+    const ticks = writtenNotes(await listNotes(database, one.caseId), sealer)
+    return {
+      patients: tubes.flatMap(({ profileId, label }) =>
+        named.filter((each) => each.profileId === profileId).map((each) => ({ ...each, label })),
+      ),
+      ticks,
+      open: stepsOf(one).filter((step) => !ticks.some(({ kind }) => kind === step)),
+    }
+  },
+  async tick(
+    member: StaffMember,
+    ref: CaseRef,
+    { step, details }: { step: TickKind; details: string },
+  ): Promise<CaseReason | 'other-tube' | undefined> {
+    const by = byOf(member, 'judge-results')
+    const detailsSealed = sealer.seal(details, callContext(ref.key))
+    const reason = await database.transaction((transaction) =>
+      tick(transaction, ref, { step, detailsSealed, by }),
+    )
+    return reason === 'done' ? undefined : reason
+  },
+  /** Names the other tube, when it is known only later; its result is held. */
+  async nameOther(
+    member: StaffMember,
+    caseId: string,
+    typed: string,
+  ): Promise<'no-tube' | 'closed' | undefined> {
+    const label = readLabel(typed)
+    if (label === undefined) return 'no-tube'
+    const by = byOf(member, 'judge-results')
+    return await database.transaction((transaction) =>
+      nameOtherTube(transaction, caseId, { label, by }),
+    )
+  },
+})
