@@ -196,10 +196,10 @@ describe('the list of calls and its cases', () => {
 describe('results that are not opened', () => {
   async function shown() {
     const one = await judged('amber')
-    await lab.release(one.id)
     await lab.database.query('update app.profiles set is_verified = true where profile_id = $1', [
       one.tube.profileId,
     ])
+    expect(await lab.release(one.id)).toMatchObject({ released: [one.id] })
     return one
   }
   const openUnreadAt = async (days: number) => {

@@ -139,7 +139,7 @@ describe('npm run results -- open', () => {
         is,
       ])
     await verify(false)
-    expect(await lab.release(one.id)).toEqual({
+    expect(await lab.releaseAlone(one.id)).toEqual({
       released: [one.id],
       leftOut: [],
       unreadable: [one.id],
