@@ -161,3 +161,34 @@ test.describe('on a phone', () => {
     await cancelEvent(event.id)
   })
 })
+
+test('EVD-08 the first view of an event says when, where, how far and how to get there, without script', async ({
+  browser,
+}) => {
+  const event = await near({ event_date: dayAhead(12) })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 1280, height: 800 },
+  })
+  const page = await context.newPage()
+  await page.goto(`/event/${event.id}`)
+  for (const fact of ['When', 'Where', 'How far', 'How to get there'])
+    await expect(page.getByText(fact, { exact: true })).toBeInViewport()
+  await page.getByLabel('From a town or postcode').fill('IP4')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText(/^(Less than a mile|\d+ miles?) from IP4$/)).toBeInViewport()
+  await page.getByLabel('From a town or postcode').fill('Nowhereville')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'We do not know one place called “Nowhereville”.',
+  )
+
+  // From the list, the place of the search is that of the page.
+  await page.goto(`/event/${event.id}`, {
+    referer: `${addresses().site}/book-event-main?location=CO1`,
+  })
+  await expect(page.getByText(/from CO1$/)).toBeInViewport()
+  await page.goto(`/event/${event.id}`, { referer: 'https://elsewhere.example/?location=CO1' })
+  await expect(page.getByText(/from CO1$/)).toHaveCount(0)
+  await context.close()
+})

@@ -87,11 +87,10 @@ test('EVD-07 the event page says what is known about the venue, and directions a
     for (const line of text.split('\n')) await expect(visit).toContainText(line)
   }
   await expect(visit).toContainText('Please bring proof of your identity')
-  const app = visit.getByRole('link', { name: 'Open in your map app' })
+  const app = page.getByRole('link', { name: 'Open in your map app' })
   await expect(app).toHaveAttribute('href', /^geo:54\.486,-0\.613\?q=Harbour%20Hall/)
-  for (const link of await visit.getByRole('link').all()) {
-    await expect(link).toHaveAttribute('rel', 'noreferrer')
-  }
+  const website = page.getByRole('link', { name: 'Open on openstreetmap.org' })
+  for (const link of [app, website]) await expect(link).toHaveAttribute('rel', 'noreferrer')
   await expectAccessible(page)
   expect(foreign).toEqual([])
 

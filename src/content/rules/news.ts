@@ -116,3 +116,15 @@ export function newsPath(page: number, month?: NewsMonth): string {
   const list = month === undefined ? '/news' : `/news/month/${month}`
   return page === 1 ? list : `${list}/page/${page}`
 }
+
+/** The next newer and the next older entry of a list as `sortNews` orders it. The pinned one, which is first whatever its date, has none and is none. */
+export function neighboursOf<Item extends NewsItem>(
+  item: Item,
+  items: readonly Item[],
+): { later: Item | undefined; earlier: Item | undefined } {
+  const dated = items.filter(({ isPinned }) => !isPinned)
+  const at = dated.indexOf(item)
+  return at < 0
+    ? { later: undefined, earlier: undefined }
+    : { later: dated[at - 1], earlier: dated[at + 1] }
+}

@@ -53,6 +53,18 @@ export const PLAIN_LIST = {
 } as const
 export const EVENTS_LOADING = 'Loading events…'
 
+/** The first facts of an event (EVD-08). */
+export const FIRST_FACTS = {
+  when: 'When',
+  where: 'Where',
+  howFar: 'How far',
+  from: 'From a town or postcode',
+  show: 'Show',
+  unknown: (text: string) => `We do not know one place called “${text}”.`,
+  getThere: 'How to get there',
+  visit: 'Parking, access and what to bring',
+} as const
+
 /** Whom an event is open to (EVD-01). */
 export const ACCESS_LABELS = { private: 'Private', public: 'Public' } as const
 

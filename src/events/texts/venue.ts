@@ -12,11 +12,8 @@ export const VENUE_LABELS: Record<Exclude<VenueFact, 'what_to_bring'>, string> =
   how_to_get_there: 'How to get there',
 }
 
-export const DIRECTIONS_LABEL = 'Directions'
+/** Plain links to a map with streets, outside our site. */
 export const DIRECTIONS_TEXTS = {
   app: 'Open in your map app',
   website: 'Open on openstreetmap.org',
 } as const
-/** Below the links: what they do, and that another site sees it. */
-export const DIRECTIONS_HINT =
-  'A link opens a map with streets, outside our site, where you can ask for the way from your home.'

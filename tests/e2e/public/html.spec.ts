@@ -44,7 +44,13 @@ test('SITE-13 the HTML of every built page is valid', async () => {
 
 test('SITE-13 SITE-14 the HTML of pages that the server renders is valid and accessible', async () => {
   const { id } = await importEvent()
-  const paths = [`/event/${id}`, '/event-list', '/event/999999', '/no-such-page']
+  const paths = [
+    `/event/${id}`,
+    '/event-list',
+    '/search?q=prostate',
+    '/event/999999',
+    '/no-such-page',
+  ]
   const pages = await Promise.all(
     paths.map(async (path) => {
       const response = await fetch(addresses().site + path)

@@ -119,3 +119,29 @@ test('SITE-08 the newsletter block is light green for employers, communities and
   expect(list).toBe(dark)
   expect(light).not.toBe(dark)
 })
+
+test('NEWS-06 beside an entry are related and neighbouring ones, and the link is copied without a third party', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/news/what-your-colour-means#main')
+  const related = page.getByRole('navigation', { name: 'Related news' })
+  await expect(related.getByRole('link').first()).toBeVisible()
+  const [text, beside] = await Promise.all([
+    page.locator('.article__text').boundingBox(),
+    related.boundingBox(),
+  ])
+  expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The link is copied.' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(copied).pathname + new URL(copied).hash).toBe('/news/what-your-colour-means')
+  const earlier = page.getByRole('link', { name: /^Earlier:/ })
+  await earlier.click()
+  await expect(page.getByRole('link', { name: /^Newer:/ })).toHaveAttribute(
+    'href',
+    '/news/what-your-colour-means',
+  )
+})

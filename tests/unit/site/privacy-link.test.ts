@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 /** Forms that take nothing about a person, by what they take instead. */
 const WITHOUT_PERSONAL_DETAILS: Readonly<Record<string, string>> = {
   'src/events/components/AccessCode.astro': 'the code of an event',
+  'src/events/components/FirstFacts.astro': 'a place to measure from',
   'src/events/components/FindNear.astro': 'a place to search for',
   'src/pages/search.astro': 'words to search for',
   'src/site/shell/SearchForm.astro': 'words to search for',
