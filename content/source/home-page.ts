@@ -14,6 +14,10 @@ export const homePage: SourceDocument = {
       'You choose a time, give a small sample of blood and go on with your day. Your result comes with plain words: green, amber or red, and what to do next.',
     ],
   },
+  donation: {
+    heading: 'Pay for the next test',
+    text: 'A gift of £15 pays for one blood test and its result, for a person who could not pay for it.',
+  },
   testimonials: references(['testimonial-police', 'testimonial-freemasons', 'testimonial-golf']),
   about: {
     heading: 'About Halyard',

@@ -14,6 +14,7 @@ export const siteSettings: SourceDocument = {
   donateUrl: 'https://donate.halyard.example/give',
   supporterUrl: 'https://donate.halyard.example/become-a-supporter',
   bookingPhone: '01632 960 117',
+  helplineHours: 'Monday to Friday, 9 am to 5 pm',
   enquiriesPhone: '020 7946 0182',
   medicalPhone: '01632 960 145',
   email: 'hello@halyard.example',

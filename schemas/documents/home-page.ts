@@ -40,6 +40,16 @@ export const homePage = defineType({
       ],
       validation: (rule) => rule.required().error('Fill in the about section'),
     }),
+    defineField({
+      name: 'donation',
+      title: 'Donations, beside the newest news',
+      description: 'Shown with the Donate button when both are filled in.',
+      type: 'object',
+      fields: [
+        defineField({ name: 'heading', title: 'Heading', type: 'string' }),
+        defineField({ name: 'text', title: 'What a gift does', type: 'text', rows: 3 }),
+      ],
+    }),
     orderedReferences('testimonials', 'Testimonials (the first three are shown)', 'testimonial'),
   ],
   preview: { prepare: () => ({ title: typeTitle('homePage') }) },

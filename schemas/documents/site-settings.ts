@@ -99,6 +99,14 @@ export const siteSettings = defineType({
     { ...phone('bookingPhone', 'Booking helpline'), group: 'contact' },
     { ...phone('enquiriesPhone', 'General enquiries'), group: 'contact' },
     { ...phone('medicalPhone', 'Medical enquiries'), group: 'contact' },
+    defineField({
+      name: 'helplineHours',
+      title: 'Opening hours of the booking helpline',
+      description: 'For example “Monday to Friday, 9 am to 5 pm”. Shown beside the number.',
+      type: 'string',
+      group: 'contact',
+      validation: (rule) => rule.max(80).error('Write at most 80 characters'),
+    }),
     { ...email('email', 'E-mail for enquiries'), group: 'contact' },
     { ...email('supportEmail', 'E-mail for help with bookings'), group: 'contact' },
     defineField({

@@ -105,7 +105,7 @@ test('EVD-04 an unknown event answers 404 and says so', async ({ page, expectedE
   }
 })
 
-test('HOME-01 HOME-04 SITE-06 the home page shows the next events, live, and the footer', async ({
+test('HOME-01 HOME-04 HOME-06 SITE-06 the home page shows the next events, live, the newest news, how to give, and the footer', async ({
   page,
 }) => {
   await page.goto('/')
@@ -116,8 +116,18 @@ test('HOME-01 HOME-04 SITE-06 the home page shows the next events, live, and the
   const upcoming = page.getByRole('region', { name: 'UPCOMING EVENTS' })
   await expect(upcoming.getByRole('link', { name: /BOOK/ }).first()).toBeVisible()
   await expect(upcoming.getByRole('link', { name: 'SEE MORE' })).toHaveAttribute('href', '/events')
+  const news = page.getByRole('region', { name: 'LATEST NEWS' })
+  const newest = news.getByRole('heading', { level: 3 }).first().getByRole('link')
+  await expect(news.getByRole('heading', { level: 3 })).toHaveCount(3)
+  const strip = page.getByRole('link', { name: (await newest.textContent()) ?? '' }).first()
+  await expect(strip).toBeInViewport()
+  await expect(page.getByRole('link', { name: /^Donate to / })).toBeInViewport()
+  await expect(news.getByRole('link', { name: 'Donate' })).toHaveAttribute('rel', 'external')
+  const hours = 'Monday to Friday, 9 am to 5 pm'
+  await expect(page.getByRole('main').getByText(hours)).toBeVisible()
   await expectAccessible(page)
   const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText(hours)
   await expect(footer).toContainText(String(new Date().getFullYear()))
   await expect(footer.getByRole('link', { name: 'Refund Policy' })).toHaveAttribute(
     'href',

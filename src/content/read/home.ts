@@ -15,6 +15,8 @@ export type HomePage = {
   fact: Fact | undefined
   screening: { heading: string; text: string[] }
   about: { heading: string; text: string[]; image: ContentImage }
+  /** Why to give; undefined: nothing is said beside the button in the header. */
+  donation: { heading: string; text: string } | undefined
   /** Ids of the testimonials that come first, in this order. */
   testimonialIds: string[]
 }
@@ -22,6 +24,7 @@ export type HomePage = {
 const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
   heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},
   about{heading, text, "image": image${IMAGE_PROJECTION}},
+  donation{heading, text},
   "testimonials": testimonials[]._ref
 }`)
 
@@ -37,6 +40,8 @@ export const getHomePage = (): Promise<HomePage> =>
 function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
   const screening = home.part('screening')
   const about = home.part('about')
+  const donation = home.optionalPart('donation')
+  const [heading, text] = [donation?.optionalText('heading'), donation?.optionalText('text')]
   return {
     heroTitle: home.text('heroTitle'),
     heroSubtitle: home.text('heroSubtitle'),
@@ -48,6 +53,7 @@ function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
       text: about.texts('text'),
       image: contentImage(about.part('image')),
     },
+    donation: heading && text ? { heading, text } : undefined,
     testimonialIds: home.optionalTexts('testimonials'),
   }
 }

@@ -18,6 +18,8 @@ export type SiteSettings = {
   productSlug: string
   tagline: string
   bookingPhone: string
+  /** When the booking helpline answers; undefined: not said. */
+  helplineHours: string | undefined
   enquiriesPhone: string
   medicalPhone: string
   email: string
@@ -38,7 +40,7 @@ export type SiteSettings = {
 }
 
 const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
-  charityName, product, tagline, bookingPhone, enquiriesPhone, medicalPhone, email, supportEmail,
+  charityName, product, tagline, bookingPhone, helplineHours, enquiriesPhone, medicalPhone, email, supportEmail,
   address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},
   notice{title, points}, cancellationPolicy, homeTitle, homeDescription
 }`)
@@ -78,6 +80,7 @@ function siteSettingsOf(settings: Settings): SiteSettings {
     productSlug: productSlugOf(settings),
     tagline: settings.text('tagline'),
     bookingPhone: settings.text('bookingPhone'),
+    helplineHours: settings.optionalText('helplineHours'),
     enquiriesPhone: settings.text('enquiriesPhone'),
     medicalPhone: settings.text('medicalPhone'),
     email: settings.text('email'),

@@ -79,6 +79,10 @@ export function sortNews<Item extends NewsItem>(items: readonly Item[]): Item[] 
   )
 }
 
+/** The newest entries by date; the pinned one has no say here. */
+export const newestNews = <Item extends NewsItem>(items: readonly Item[], most: number): Item[] =>
+  items.filter(({ isPinned }) => !isPinned).slice(0, most)
+
 /** The months that have entries, newest first. Derived from the entries, so that the archive never offers an empty month (NEWS-03). */
 export function archiveMonths(items: readonly NewsItem[]): ArchiveMonth[] {
   const counts = new Map<NewsMonth, number>()
