@@ -45,16 +45,13 @@ export function shareInWords({ count, percent }: Share): string {
   return `${inThousands(count)} (${percent}%)`
 }
 
-/** The tests per year: one bar per year, oldest first, the longest with the full width. */
-export function testBars(years: readonly YearFigures[]): Bar[] {
-  const most = Math.max(...years.map(({ tests }) => tests), 1)
-  return [...years]
-    .sort((one, other) => one.year - other.year)
-    .map(({ year, tests }) => ({
-      label: String(year),
-      length: lengthOf(tests, most),
-      value: inThousands(tests),
-    }))
+/** The first sentence of the page, which is true of every year on it. */
+export function statisticsLead(years: readonly YearFigures[]): string {
+  const numbers = years.map(({ year }) => year)
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
+  const when =
+    years.length === 0 ? '' : first === last ? ` in ${first}` : ` from ${first} to ${last}`
+  return `Our PSA tests${when}: how many results were normal, how many were not, and what happened next.`
 }
 
 /** The tests of all years together; undefined for a single year, whose figure is on the page already. */

@@ -5,6 +5,8 @@ export const CENTRAL_LONDON: Position = { latitude: 51.5072, longitude: -0.1276 
 export const EVENTS_ZOOM = 8
 /** The map of one event (EVL-04, EVD-01). */
 export const EVENT_ZOOM = 13
+/** Of the street map of another site. */
+export const STREET_ZOOM = 16
 /** Around a place that the visitor named: about 30 miles on a phone (ours). */
 export const PLACE_ZOOM = 9
 /** What a visitor can choose. */
@@ -67,3 +69,7 @@ export function frameView(view: MapView, pins: readonly Position[], size: Size):
   }
   return { center, zoom: ZOOMS.least }
 }
+
+/** A map with streets on another site, which is asked when the visitor follows the link; it keeps no profiles of visitors. */
+export const streetMapHref = ({ latitude, longitude }: Position, zoom: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`

@@ -10,6 +10,10 @@ export const MAP_TEXTS = {
   townOnly: 'The map shows only the town.',
   /** Of one event, where the site has no streets. */
   noStreets: 'This map shows towns and distances, and no streets.',
+  /** Of several events, where the site has no streets. */
+  townsOnly: 'This map shows towns and main roads, and no streets.',
+  /** A link to another site, followed on click. */
+  streetMap: 'Open the street map (openstreetmap.org)',
   loading: 'Loading the map…',
   eventFailed: 'The map cannot be shown at the moment. The address is above.',
   retry: 'Try again',

@@ -120,13 +120,20 @@ test('INFO-05 the figures of 2023 are shown as text, chart and table', () => {
       '2,397 PSA tests',
       '168 (7.15%)',
       '26 (1.1%)',
-      '20 men had radical treatment, 6 are under active surveillance',
+      '20 had radical treatment, 6 are under active surveillance',
+      'Our PSA tests from 2021 to 2024:',
       '696 (29.6%)',
       '1,046 (44.5%)',
       '36 (1.5%)',
       'All figures by year',
     ],
-    marks: [[/What the tests of 2023 showed/g, 1]],
+    marks: [
+      [/What the tests of 2023 showed/g, 2],
+      // Each figure stands twice at most: as text or chart, and in the table.
+      [/2,397/g, 2],
+      [/168 \(7\.15%\)/g, 2],
+      [/1,046 \(44\.5%\)/g, 2],
+    ],
   })
 })
 

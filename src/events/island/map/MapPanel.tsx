@@ -4,6 +4,7 @@ import { Spinner } from '#core/island/Spinner.tsx'
 import type { EventsMap } from '#events/island/map/events-map.ts'
 import { loadSheet } from '#events/island/map/load-sheet.ts'
 import { MapFailed } from '#events/island/map/MapFailed.tsx'
+import { streetMapHref } from '#events/rules/map.ts'
 import {
   $mapView,
   $pins,
@@ -17,10 +18,10 @@ import { $selected, selectEvent } from '#events/store/selection.ts'
 import { loadStreets } from '#events/store/streets.ts'
 import { MAP_TEXTS } from '#events/texts/map.ts'
 
-type State = 'loading' | 'ready' | 'failed'
+type State = 'loading' | 'ready' | 'without-streets' | 'failed'
 
 /** Loads Leaflet and shows the map in `frame`; returns a function that removes it. */
-async function showMap(frame: HTMLElement): Promise<() => void> {
+async function showMap(frame: HTMLElement): Promise<{ close: () => void; hasStreets: boolean }> {
   const [{ openEventsMap }, streets] = await Promise.all([
     import('#events/island/map/events-map.ts'),
     loadStreets(),
@@ -35,7 +36,7 @@ async function showMap(frame: HTMLElement): Promise<() => void> {
     streets,
     onOpen: selectEvent,
   })
-  return connectMap(map, frame)
+  return { close: connectMap(map, frame), hasStreets: streets !== undefined }
 }
 
 function useMap() {
@@ -46,13 +47,13 @@ function useMap() {
     const shown = showMap(frame.current)
     let isHere = true
     shown.then(
-      () => isHere && setState('ready'),
+      ({ hasStreets }) => isHere && setState(hasStreets ? 'ready' : 'without-streets'),
       () => isHere && setState('failed'),
     )
     return () => {
       isHere = false
       shown.then(
-        (close) => close(),
+        ({ close }) => close(),
         () => undefined,
       )
     }
@@ -65,6 +66,7 @@ export function MapPanel({ listId }: { listId: string }) {
   useEffect(followListOnMap, [])
   const { frame, state } = useMap()
   const withoutPin = useStore($withoutPin)
+  const view = useStore($mapView)
   return (
     <div className="event-map">
       <a className="event-map__skip" href={`#${listId}`}>
@@ -73,6 +75,18 @@ export function MapPanel({ listId }: { listId: string }) {
       {state === 'loading' && <Spinner>{MAP_TEXTS.loading}</Spinner>}
       {state === 'failed' && <MapFailed />}
       <div ref={frame} hidden={state === 'failed'} />
+      {state === 'without-streets' && (
+        <p className="cluster">
+          <span>{MAP_TEXTS.townsOnly}</span>
+          <a
+            className="button button--small button--secondary"
+            href={streetMapHref(view.center, view.zoom)}
+            rel="noreferrer"
+          >
+            {MAP_TEXTS.streetMap}
+          </a>
+        </p>
+      )}
       {withoutPin !== '' && <p className="muted">{withoutPin}</p>}
     </div>
   )

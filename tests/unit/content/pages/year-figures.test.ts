@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   shareBars,
   shareInWords,
-  testBars,
+  statisticsLead,
   testsOfAllYears,
   type YearFigures,
 } from '#content/rules/year-figures.ts'
@@ -31,13 +31,6 @@ describe('the published figures', () => {
     expect(shareInWords(year2023.elderlyLowPsa)).toBe('36 (1.5%)')
   })
 
-  it('INFO-05 draws one bar per year, oldest first, the longest at full width', () => {
-    expect(testBars([year2023, year2022])).toEqual([
-      { label: '2022', length: 49.98, value: '1,198' },
-      { label: '2023', length: 100, value: '2,397' },
-    ])
-  })
-
   it('INFO-05 adds the tests of all years, but not of a single one', () => {
     expect(testsOfAllYears([year2023, year2022])).toEqual({
       figure: '3,595',
@@ -46,14 +39,10 @@ describe('the published figures', () => {
     expect(testsOfAllYears([year2023])).toBeUndefined()
   })
 
-  it('INFO-05 draws any number of years: none, one, many', () => {
-    expect(testBars([])).toEqual([])
-    expect(testBars([year2023])).toHaveLength(1)
-    const many = Array.from({ length: 30 }, (_, index) => ({ ...year2023, year: 2000 + index }))
-    expect(testBars(many)).toHaveLength(30)
-    expect(testBars([{ ...year2023, tests: 0 }])).toEqual([
-      { label: '2023', length: 0, value: '0' },
-    ])
+  it('INFO-05 begins with a sentence that is true of every year: none, one, many', () => {
+    expect(statisticsLead([year2023, year2022])).toContain('from 2022 to 2023:')
+    expect(statisticsLead([year2023])).toContain('tests in 2023:')
+    expect(statisticsLead([])).toContain('Our PSA tests: how many')
   })
 
   it('INFO-05 draws shares to the scale of 100%', () => {
