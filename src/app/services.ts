@@ -45,6 +45,7 @@ import { attendeesService } from '#results/server/attendees.ts'
 import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
+import { resultRecordsService } from '#results/server/result-records.ts'
 import { resultsService } from '#results/server/results.ts'
 import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
@@ -236,6 +237,7 @@ export function createServices(deps: ServiceDeps) {
     desk: deskService(deps),
     calls: callsService(deps),
     wrongPatient: wrongPatientService(deps),
+    resultRecords: resultRecordsService(deps),
     staffAccess,
     attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),

@@ -1,5 +1,5 @@
 import { HIDE_LOCK_TIMEOUT_MS } from '#core/server/config/limits.ts'
-import type { Database } from '#core/server/database/database.ts'
+import type { Database, Queries } from '#core/server/database/database.ts'
 import { isLockTimeout } from '#core/server/database/lock-timeout.ts'
 import {
   type HideReason,
@@ -24,23 +24,31 @@ export const showHeldResult = (
 ): Promise<ReleaseReason | undefined> => releaseHeld(database, resultId, action)
 
 /**
- * Hides a result immediately, or withdraws it permanently (LAB-08); undefined when done. Waits for an import that holds the sample;
- * `busy` when that lasts longer than `waitMs`, and then nothing is hidden.
+ * Does something that hides a result, in one transaction; undefined when done. Waits for an import that holds the sample; `busy` when that lasts longer
+ * than `waitMs`, and then nothing is hidden.
  */
-export async function hideResult(
+export async function hiding<Reason>(
   database: Database,
-  step: 'hold' | 'withdraw',
-  resultId: string,
-  action: { by: string; reason: string },
+  work: (transaction: Queries) => Promise<Reason | undefined>,
   waitMs: number = HIDE_LOCK_TIMEOUT_MS,
-): Promise<HideReason | 'busy' | undefined> {
+): Promise<Reason | 'busy' | undefined> {
   try {
     return await database.transaction(async (transaction) => {
       await waitForLocks(transaction, waitMs)
-      return await hide(transaction, step, resultId, action)
+      return await work(transaction)
     })
   } catch (error) {
     if (isLockTimeout(error)) return 'busy'
     throw error
   }
 }
+
+/** Hides a result immediately, or withdraws it permanently (LAB-08). */
+export const hideResult = (
+  database: Database,
+  step: 'hold' | 'withdraw',
+  resultId: string,
+  action: { by: string; reason: string },
+  waitMs?: number,
+): Promise<HideReason | 'busy' | undefined> =>
+  hiding(database, (transaction) => hide(transaction, step, resultId, action), waitMs)

@@ -1,0 +1,210 @@
+import { isUuid } from '#core/rules/uuid.ts'
+import { byOf, type StaffMember } from '#core/server/caller.ts'
+import { insertAudit } from '#core/server/database/audit.ts'
+import type { Database, Queries } from '#core/server/database/database.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+import type { Finding, Light } from '#results/rules/result.ts'
+import { readLabel } from '#results/rules/sample-label.ts'
+import { type WrongPatientReason, withdrawAsWrong } from '#results/server/database/call-cases.ts'
+import {
+  findNewestOfLabel,
+  findRecordedTube,
+  listActions,
+  listRecordedJudgements,
+  listVersions,
+  lockSeen,
+  type RecordedAction,
+  type RecordedJudgement,
+  type RecordedTube,
+  type RecordedVersion,
+  seen,
+} from '#results/server/database/result-records.ts'
+import type { ReleaseReason } from '#results/server/database/results.ts'
+import { type HideReason, hide, releaseHeld } from '#results/server/database/results.ts'
+import { judgementContext } from '#results/server/database/results-contexts.ts'
+import { openFinding } from '#results/server/laboratory/lab-decide.ts'
+import { hideResult, hiding } from '#results/server/result-hiding.ts'
+
+type Deps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open'> }
+
+/** What happened to the result of a tube. Values and colours are for clinicians: undefined for others. */
+export type ResultRecord = {
+  readonly tube: RecordedTube
+  readonly versions: readonly (Omit<RecordedVersion, 'findingSealed'> & {
+    readonly finding: Finding | undefined
+    readonly judgements: readonly (Omit<RecordedJudgement, 'lightSealed'> & {
+      readonly light: Light | undefined
+    })[]
+  })[]
+  readonly actions: readonly RecordedAction[]
+}
+
+/** What a withdrawal will do, as its page says before it is confirmed; `seen` is what the form names. */
+export type WithdrawalPlan = {
+  readonly isShown: boolean
+  readonly other:
+    | { readonly label: string; readonly isShown: boolean; readonly hasResult: boolean }
+    | undefined
+  readonly seen: string
+}
+
+type Step = { readonly resultId: string; readonly reason: string; readonly seen: string }
+type HideFault = HideReason | 'busy' | 'changed'
+
+/** The same form again finds what it asked for; any other form is out of date. */
+async function unlessDone(
+  { kysely }: Queries,
+  resultId: string,
+  state: 'released' | 'withdrawn',
+): Promise<'changed' | undefined> {
+  const row = await kysely
+    .selectFrom('results')
+    .select('state')
+    .where('result_id', '=', resultId)
+    .executeTakeFirst()
+  return row?.state === state ? undefined : 'changed'
+}
+
+async function planOf(
+  database: Database,
+  resultId: string,
+  otherLabel: string | undefined,
+): Promise<WithdrawalPlan | 'not-found' | 'no-tube'> {
+  const tube = await findRecordedTube(database, resultId)
+  if (tube === undefined) return 'not-found'
+  const seenNow = await seen(database, resultId, otherLabel)
+  const own = (await listVersions(database, tube.sampleId)).find((one) => one.resultId === resultId)
+  const isShown = own?.state === 'released'
+  if (otherLabel === undefined) return { isShown, other: undefined, seen: seenNow }
+  const other = await database.kysely
+    .selectFrom('samples')
+    .select('sample_id as sampleId')
+    .where('label', '=', otherLabel)
+    .where('state', '<>', 'mistaken')
+    .executeTakeFirst()
+  if (other === undefined || other.sampleId === tube.sampleId) return 'no-tube'
+  const [newest] = await listVersions(database, other.sampleId)
+  return {
+    isShown,
+    other: {
+      label: otherLabel,
+      isShown: newest?.state === 'released',
+      hasResult: newest !== undefined && !['withdrawn', 'superseded'].includes(newest.state),
+    },
+    seen: seenNow,
+  }
+}
+
+/** Versions, judgements and actions; who reads them is recorded first (AUD-01). */
+async function openRecord(
+  { database, sealer }: Deps,
+  member: StaffMember,
+  resultId: string,
+): Promise<ResultRecord | undefined> {
+  const tube = isUuid(resultId) ? await findRecordedTube(database, resultId) : undefined
+  if (tube === undefined) return undefined
+  await insertAudit(database, {
+    actor: null,
+    action: 'result-record-read',
+    subject: `result:${resultId}`,
+    requestId: null,
+    operator: byOf(member, 'hold-results'),
+    staffId: member.staffId,
+    subjects: [tube.profileId],
+  })
+  const isClinician = member.roles.includes('clinician')
+  const judgements = await listRecordedJudgements(database, tube.sampleId)
+  const versions = await listVersions(database, tube.sampleId)
+  return {
+    tube,
+    versions: versions.map(({ findingSealed, ...version }) => ({
+      ...version,
+      finding: isClinician ? openFinding(sealer, version.resultId, findingSealed) : undefined,
+      judgements: judgements
+        .filter((one) => one.resultId === version.resultId)
+        .map(({ lightSealed, ...one }) => ({
+          ...one,
+          light:
+            isClinician && lightSealed !== null
+              ? (sealer.open(lightSealed, judgementContext(one.gradingId, 'light_sealed')) as Light)
+              : undefined,
+        })),
+    })),
+    actions: await listActions(
+      database,
+      versions.map((version) => version.resultId),
+    ),
+  }
+}
+
+/** The page of one result: its versions and judgements; hold, end of a hold, withdrawal (LAB-08). */
+export const resultRecordsService = ({ database, sealer }: Deps) => ({
+  /** The result of a label or an id that was typed in full; nothing else is looked for. */
+  async find(typed: string): Promise<string | undefined> {
+    const label = readLabel(typed)
+    if (label !== undefined) return await findNewestOfLabel(database, label)
+    const id = typed.trim().toLowerCase()
+    return isUuid(id) && (await findRecordedTube(database, id)) !== undefined ? id : undefined
+  },
+
+  open: (member: StaffMember, resultId: string) =>
+    openRecord({ database, sealer }, member, resultId),
+
+  /** Hides the result immediately, whatever its page showed. */
+  hold: (
+    member: StaffMember,
+    resultId: string,
+    reason: string,
+  ): Promise<HideReason | 'busy' | undefined> =>
+    hideResult(database, 'hold', resultId, { by: byOf(member, 'hold-results'), reason }),
+
+  /** What a form of the page names, so that one that is out of date does nothing. */
+  seen: (resultId: string): Promise<string> => seen(database, resultId, undefined),
+
+  async endHold(
+    member: StaffMember,
+    { resultId, reason, ...form }: Step,
+  ): Promise<ReleaseReason | 'changed' | undefined> {
+    const by = byOf(member, 'judge-results')
+    return await database.transaction(async (transaction) => {
+      if ((await lockSeen(transaction, resultId, undefined)) !== form.seen)
+        return await unlessDone(transaction, resultId, 'released')
+      return await releaseHeld(transaction, resultId, { by, reason })
+    })
+  },
+
+  plan: (resultId: string, otherLabel: string | undefined) =>
+    planOf(database, resultId, otherLabel),
+
+  withdraw: (
+    member: StaffMember,
+    { resultId, reason, ...form }: Step,
+  ): Promise<HideFault | undefined> => {
+    const by = byOf(member, 'judge-results')
+    return hiding(database, async (transaction) => {
+      if ((await lockSeen(transaction, resultId, undefined)) !== form.seen)
+        return await unlessDone(transaction, resultId, 'withdrawn')
+      return await hide(transaction, 'withdraw', resultId, { by, reason })
+    })
+  },
+
+  /** Withdraws a result of another patient, holds the one of the other tube, and opens the case `caseId`; the same form again changes nothing. */
+  withdrawWrongPatient: (
+    member: StaffMember,
+    { resultId, reason, ...form }: Step,
+    { caseId, otherLabel }: { caseId: string; otherLabel: string | undefined },
+  ): Promise<HideFault | WrongPatientReason | undefined> => {
+    const by = byOf(member, 'judge-results')
+    return hiding(database, async (transaction) => {
+      const now = await lockSeen(transaction, resultId, otherLabel)
+      const isDone = await transaction.kysely
+        .selectFrom('follow_ups')
+        .select('follow_up_id')
+        .where('follow_up_id', '=', caseId)
+        .executeTakeFirst()
+      if (isDone) return undefined
+      if (now !== form.seen) return 'changed'
+      return await withdrawAsWrong(transaction, resultId, { caseId, otherLabel, by, reason })
+    })
+  },
+})

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { databaseClock } from '#core/server/database/clock.ts'
+import type { TickKind } from '#results/rules/call-case.ts'
+import { callsService } from '#results/server/calls.ts'
+import { resultRecordsService } from '#results/server/result-records.ts'
+import { wrongPatientService } from '#results/server/wrong-patient.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
+import { perFile } from '#tests/fixtures/per-file.ts'
+import { memberOf } from '#tests/fixtures/staff-member.ts'
+import { labDatabase } from '#tests/integration/results/lab-database.ts'
+import { CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
+import { approve, importValue } from '#tests/integration/results/result-steps.ts'
+
+const lab = perFile(() => labDatabase(18))
+const ADA = memberOf('clinician')
+const LEAD = { ...memberOf('coordinator'), name: 'Mo Finch' }
+const NURSE = memberOf('phlebotomist')
+
+const pages = () => resultRecordsService({ database: lab.database, sealer })
+const checklists = () => wrongPatientService({ database: lab.database, sealer })
+const calls = async () =>
+  callsService({ database: lab.database, sealer, clock: await databaseClock(lab.database) })
+
+async function shown(value = '1.20') {
+  const one = await lab.matched(value)
+  await approve(lab.database, [{ ...one, light: 'green' }])
+  await lab.releaseAlone(one.id)
+  return one
+}
+const stateOf = async (id: string) => (await lab.shown(id))?.['state']
+const stepFor = async (resultId: string, reason = 'asked') => ({
+  resultId,
+  reason,
+  seen: await pages().seen(resultId),
+})
+
+async function withdrawWrong(resultId: string, otherLabel?: string) {
+  const plan = await pages().plan(resultId, otherLabel)
+  if (typeof plan === 'string') throw new Error(plan)
+  const caseId = randomUUID()
+  const form = { resultId, reason: 'the tubes were exchanged', seen: plan.seen }
+  const refusal = await pages().withdrawWrongPatient(ADA, form, { caseId, otherLabel })
+  return { caseId, plan, form, refusal }
+}
+
+describe('the page of a result', () => {
+  it('LAB-08 AUD-01 it is found by its whole label or number, and names no patient; the audit row says who read it', async () => {
+    const one = await shown()
+    const { label, profileId } = one.tube
+    expect(await pages().find(` ${label.slice(0, 4)} ${label.slice(4).toLowerCase()} `)).toBe(
+      one.id,
+    )
+    expect(await pages().find(one.id.toUpperCase())).toBe(one.id)
+    for (const typed of ['', label.slice(0, 7), 'Harboura', '%', randomUUID()]) {
+      expect(await pages().find(typed), typed).toBeUndefined()
+    }
+    const record = await pages().open(ADA, one.id)
+    expect(JSON.stringify(record)).not.toMatch(/Harbour/)
+    expect(record?.versions).toMatchObject([
+      { state: 'released', finding: { value: '1.20' }, judgements: [{ light: 'green' }] },
+    ])
+    expect(record?.actions.map(({ action }) => action)).toEqual([
+      'result-matched',
+      'result-judged',
+      'result-graded',
+      'result-released',
+      'result-record-read',
+    ])
+    const { rows } = await lab.database.query(
+      `select staff_id as "staffId", subjects from app.audit_log where action = 'result-record-read' and subject = $1`,
+      [`result:${one.id}`],
+    )
+    expect(rows).toEqual([{ staffId: ADA.staffId, subjects: [profileId] }])
+    // A coordinator holds, and needs neither value nor colour.
+    const seenByLead = await pages().open(LEAD, one.id)
+    expect(seenByLead?.versions[0]).toMatchObject({ finding: undefined })
+    expect(JSON.stringify(seenByLead)).not.toMatch(/green|1\.20/)
+    await expect(pages().open(NURSE, one.id)).rejects.toThrow(/may not hold-results/)
+  })
+
+  it('LAB-06 LAB-08 no colour is shown while a second judgement is missing', async () => {
+    const one = await lab.matched('24.0')
+    await approve(lab.database, [{ ...one, light: 'red' }])
+    const judgements = async () => (await pages().open(ADA, one.id))?.versions[0]?.judgements
+    expect(await judgements()).toMatchObject([{ givenBy: CLINICIAN, light: undefined }])
+    await approve(lab.database, [{ ...one, light: 'red' }], SECOND)
+    expect(await judgements()).toMatchObject([{ light: 'red' }, { light: 'red' }])
+  })
+
+  it('LAB-08 STF-07 hold hides at once; a stale form ends no hold, the right one does, and the same form again says the same', async () => {
+    const one = await shown()
+    const stale = await stepFor(one.id)
+    expect(await pages().hold(LEAD, one.id, 'a doubt')).toBeUndefined()
+    expect(await stateOf(one.id)).toBe('withheld')
+    expect(await pages().endHold(ADA, stale)).toBe('changed')
+    const form = await stepFor(one.id, 'answered')
+    const both = await Promise.all([pages().endHold(ADA, form), pages().endHold(ADA, form)])
+    expect(both).toEqual([undefined, undefined])
+    expect(await stateOf(one.id)).toBe('released')
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-ready'])
+  })
+
+  it('LAB-08 STF-07 a withdrawal by a form that is out of date does nothing, and one that is sent twice acts once', async () => {
+    const one = await shown()
+    const stale = await stepFor(one.id)
+    await pages().hold(LEAD, one.id, 'a doubt')
+    expect(await pages().withdraw(ADA, stale)).toBe('changed')
+    expect(await stateOf(one.id)).toBe('withheld')
+    const form = await stepFor(one.id)
+    const both = await Promise.all([pages().withdraw(ADA, form), pages().withdraw(ADA, form)])
+    expect(both).toEqual([undefined, undefined])
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-withdrawn'])
+  })
+})
+
+describe('a result of another patient', () => {
+  const ticksOf = async (caseId: string) => {
+    const found = await (await calls()).find(caseId)
+    if (found === undefined) throw new Error('There is no case.')
+    return { found, ...(await checklists().readChecklist(ADA, found)) }
+  }
+  const tick = async (caseId: string, step: TickKind, details = '') => {
+    const { found } = await ticksOf(caseId)
+    const ref = { caseId, key: randomUUID(), notes: found.notes }
+    return await checklists().tick(ADA, ref, { step, details })
+  }
+
+  it('LAB-08 FUP-01 both results are hidden in one step, both patients are named after an audit row, and four ticks close the case', async () => {
+    const one = await shown('1.20')
+    const other = await shown('1.90')
+    const { caseId, plan, form, refusal } = await withdrawWrong(one.id, other.tube.label)
+    expect(refusal).toBeUndefined()
+    expect(plan).toMatchObject({ isShown: true, other: { isShown: true, hasResult: true } })
+    expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['withheld', 'withheld'])
+    const again = { caseId, otherLabel: other.tube.label }
+    expect(await pages().withdrawWrongPatient(ADA, form, again)).toBeUndefined()
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-withdrawn'])
+    expect(await lab.mailsOf(other.id)).toEqual(['result-ready'])
+
+    const { patients, open } = await ticksOf(caseId)
+    expect(patients.map(({ label }) => label)).toEqual([one.tube.label, other.tube.label])
+    expect(new Set(patients.map(({ lastName }) => lastName)).size).toBe(2)
+    const { rows } = await lab.database.query(
+      `select subjects from app.audit_log where action = 'wrong-patient-read' and subject = $1 order by audit_id desc limit 1`,
+      [`result:${one.id}`],
+    )
+    expect(rows).toEqual([{ subjects: [one.tube.profileId, other.tube.profileId] }])
+    expect(open).toEqual(['told-patient', 'told-other', 'told-laboratory', 'incident'])
+    const onList = async () => (await (await calls()).list()).some((each) => each.caseId === caseId)
+    for (const step of open) {
+      expect(await onList()).toBe(true)
+      expect(await tick(caseId, step, step === 'incident' ? 'INC-7' : '')).toBeUndefined()
+    }
+    expect(await onList()).toBe(false)
+    const done = await ticksOf(caseId)
+    expect(done.found).toMatchObject({ outcome: 'done' })
+    expect(done.ticks.at(-1)).toMatchObject({
+      kind: 'incident',
+      details: 'INC-7',
+      madeBy: 'Ida Crane, clinician',
+    })
+    expect(await tick(caseId, 'incident', 'INC-8')).toBe('closed')
+    for (const change of ['delete from', `update`]) {
+      const set = change === 'update' ? `set made_by = 'x, clinician'` : ''
+      await expect(
+        lab.database.query(`${change} app.follow_up_notes ${set} where follow_up_id = $1`, [
+          caseId,
+        ]),
+      ).rejects.toThrow(/append-only/)
+    }
+  })
+
+  it('LAB-08 the other tube can be named later, once; a label that no other tube has changes nothing', async () => {
+    const one = await shown()
+    const other = await shown('1.90')
+    expect(await pages().plan(one.id, one.tube.label)).toBe('no-tube')
+    const { caseId } = await withdrawWrong(one.id)
+    expect((await ticksOf(caseId)).open).toContain('no-other')
+    const name = (typed: string) => checklists().nameOther(ADA, caseId, typed)
+    expect(await name('H000 0000')).toBe('no-tube')
+    expect(await name(one.tube.label)).toBe('no-tube')
+    expect(await stateOf(other.id)).toBe('released')
+    expect(await tick(caseId, 'told-other')).toBe('other-tube')
+    expect(await name(other.tube.label)).toBeUndefined()
+    expect(await stateOf(other.id)).toBe('withheld')
+    expect(await name(other.tube.label)).toBe('closed')
+    expect((await ticksOf(caseId)).patients).toHaveLength(2)
+    expect(await tick(caseId, 'no-other', 'x')).toBe('other-tube')
+    // Two clinicians at one checklist.
+    const { found } = await ticksOf(caseId)
+    const stale = { caseId, key: randomUUID(), notes: found.notes }
+    expect(await tick(caseId, 'told-patient')).toBeUndefined()
+    expect(await checklists().tick(ADA, stale, { step: 'told-patient', details: '' })).toBe(
+      'changed-meanwhile',
+    )
+  })
+
+  it('LAB-08 a newer value of the other tube makes the form out of date; two withdrawals that name each other do not block each other', async () => {
+    const one = await shown()
+    const other = await shown('1.90')
+    const plan = await pages().plan(one.id, other.tube.label)
+    if (typeof plan === 'string') throw new Error(plan)
+    await importValue(lab.database, other.tube, '1.80', { status: 'C' })
+    const form = { resultId: one.id, reason: 'x', seen: plan.seen }
+    expect(
+      await pages().withdrawWrongPatient(ADA, form, {
+        caseId: randomUUID(),
+        otherLabel: other.tube.label,
+      }),
+    ).toBe('changed')
+    expect(await stateOf(one.id)).toBe('released')
+    const third = await shown()
+    const fourth = await shown()
+    const both = await Promise.all([
+      withdrawWrong(third.id, fourth.tube.label),
+      withdrawWrong(fourth.id, third.tube.label),
+    ])
+    // The second one sees that its tube is held already.
+    expect(both.map(({ refusal }) => refusal).sort()).toEqual(['changed', undefined])
+    expect([await stateOf(third.id), await stateOf(fourth.id)]).toEqual(['withheld', 'withheld'])
+  })
+
+  it('LAB-08 without the hold of the other tube its result stays visible: the control', async () => {
+    const one = await shown()
+    const other = await shown('1.90')
+    const restore = await patchFunction(lab.database, 'lab.name_other_tube', (text) =>
+      text.replace('if v_result is not null then', 'if false then'),
+    )
+    await withdrawWrong(one.id, other.tube.label)
+    expect(await stateOf(other.id)).toBe('released')
+    await restore()
+    expect(await pages().hold(LEAD, other.id, 'exchanged')).toBeUndefined()
+  })
+})
