@@ -60,6 +60,22 @@ export async function openLaboratory(patient: Patient) {
     return rows[0]?.id ?? ''
   }
 
+  /** Two clinicians judge the newest value alike. */
+  const judge = async (light: 'amber' | 'red', comments: string): Promise<string> => {
+    const id = await newest()
+    const clock = { now: () => new Date() }
+    for (const by of [CLINICIAN, SECOND]) {
+      const sheet = await readJudgementSheet({ database, sealer }, by, [id])
+      const filled = sheet.replace(
+        /,,,,\r\n$/,
+        `,${light},high,${nextTestOf(light, 'high')},${comments}\r\n`,
+      )
+      const outcome = await approveResults({ database, sealer, clock }, filled, by)
+      if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
+    }
+    return id
+  }
+
   return {
     /** Imports a file with one row of the tube; answers what became of it. */
     async send(value: string, more: Partial<ReturnType<typeof cellsOf>> = {}): Promise<string[]> {
@@ -79,19 +95,12 @@ export async function openLaboratory(patient: Patient) {
         if (refused !== undefined) throw new Error(refused)
       }
     },
+    label,
+    newest,
+    judge,
     /** Two clinicians judge the newest value alike, the patient is spoken to, and it is released. */
     async judgeAndRelease(light: 'amber' | 'red', comments: string): Promise<void> {
-      const id = await newest()
-      const clock = { now: () => new Date() }
-      for (const by of [CLINICIAN, SECOND]) {
-        const sheet = await readJudgementSheet({ database, sealer }, by, [id])
-        const filled = sheet.replace(
-          /,,,,\r\n$/,
-          `,${light},high,${nextTestOf(light, 'high')},${comments}\r\n`,
-        )
-        const outcome = await approveResults({ database, sealer, clock }, filled, by)
-        if (!outcome.ok) throw new Error(JSON.stringify(outcome.faults))
-      }
+      const id = await judge(light, comments)
       const call = { kind: 'spoken-to', details: '', by: CLINICIAN } as const
       await recordCall({ database, sealer }, id, call)
       const { leftOut } = await releaseResults(database, [id], CLINICIAN, { reason: undefined })

@@ -1,13 +1,19 @@
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { databaseClock } from '#core/server/database/clock.ts'
 import type { CaseAction } from '#results/rules/call-case.ts'
 import { callsService } from '#results/server/calls.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { memberOf } from '#tests/fixtures/staff-member.ts'
+import type { CallWorkerStart } from '#tests/integration/results/call-worker.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve } from '#tests/integration/results/result-steps.ts'
@@ -16,6 +22,7 @@ const lab = perFile(() => labDatabase(14))
 const ADA = memberOf('clinician')
 const BEN = { ...memberOf('clinician'), name: 'Ben Ashe' }
 const DAY = 86_400
+const WORKER = fileURLToPath(new URL('./call-worker.ts', import.meta.url))
 
 const pagesOn = async (database: SqlDatabase) =>
   callsService({ database, sealer, clock: await databaseClock(database) })
@@ -177,6 +184,35 @@ describe('the list of calls and its cases', () => {
     expect(await left()).toBe(1)
     await query('drop function app.no_mail cascade')
     await lab.releaseAlone(one.id)
+  })
+
+  it('LAB-12 a process that is killed between call and mail leaves neither; the same step again does all of it once', async () => {
+    const one = await judged()
+    const listed = await neededCase(one.id)
+    const ref = { caseId: listed.caseId, notes: 0, key: randomUUID() }
+    const { database } = lab
+    // The mail of the release waits for this lock.
+    await database.query(
+      `create function app.wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`,
+    )
+    await database.query(
+      'create trigger wait_for_test before insert on app.jobs for each row execute function app.wait_for_test()',
+    )
+    await database.transaction(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(transaction.kysely)
+      const start: CallWorkerStart = { url: lab.test.url, member: ADA, ref }
+      const child = fork(WORKER, [JSON.stringify(start)], { execArgv: [] })
+      const ended = once(child, 'exit')
+      await waitForLockWait(database)
+      child.kill('SIGKILL')
+      await ended
+    })
+    await database.query('drop function app.wait_for_test cascade')
+    expect(await stateOf(one.id)).toBeUndefined()
+    expect(await neededCase(one.id)).toMatchObject({ notes: 0, outcome: null })
+    const again = { ...ref, action: 'spoken-to', details: '' } as const
+    expect(await (await at(0)).record(ADA, again)).toMatchObject({ ok: true, isShown: true })
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
   })
 
   it('LAB-12 without the comparison of the notes a stale form is accepted', async () => {

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { spacedLabel } from '#results/rules/sample-label.ts'
+import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
+import { confirmAddress } from '#tests/e2e/support/results.ts'
+import { dataDir, mailsTo, siteDatabase, sql } from '#tests/e2e/support/site.ts'
+import { signInAsStaff } from '#tests/e2e/support/staff.ts'
+import { expectAccessible, signUpByApi, test } from '#tests/e2e/support/test.ts'
+
+const REFUSED = /status of 422/
+
+/** A patient of a tube with this value, with the page of results open. */
+async function newPatient(context: BrowserContext, lastName: string, value: string, phone: string) {
+  const signedUp = await signUpByApi(context, { last_name: lastName, phone })
+  const patient = { ...signedUp, lastName }
+  await confirmAddress(patient.profileId)
+  const laboratory = await openLaboratory(patient)
+  await laboratory.send(value)
+  const page = await context.newPage()
+  return { patient, laboratory, page }
+}
+
+async function newClinician(context: BrowserContext): Promise<Page> {
+  await signInAsStaff(context, ['clinician'])
+  return await context.newPage()
+}
+
+/** It fits a window of 320 pixels and has no fault of accessibility. */
+async function check(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, page.url()).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
+}
+
+/** Moves the judgements of a result into the past. */
+const judgedAt = (resultId: string, at: string) =>
+  siteDatabase().query(
+    `begin; set local session_replication_role = replica;
+     update app.gradings set given_at = '${at}' where result_id = '${resultId}'; commit`,
+  )
+
+const written = async () => {
+  const rows = await sql<{ text: string }>(
+    `select payload::text as text from app.jobs
+     union all select to_jsonb(e)::text from app.error_log e
+     union all select to_jsonb(a)::text from app.audit_log a
+     union all select to_jsonb(n)::text from app.follow_up_notes n`,
+  )
+  const log = readFileSync(join(dataDir(), 'logs/server.log'), 'utf8')
+  return [log, ...rows.map(({ text }) => text)].join('\n')
+}
+
+test('LAB-12 FUP-01 AUD-01 a red result is shown nowhere before the patient was spoken to, is at the top on the third working day, and the second of two clinicians is told what changed', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const name = 'Windlassred'
+  const { patient, laboratory, page } = await newPatient(context, name, '83.7719', '+447700900731')
+  const resultId = await laboratory.judge('red', 'a note')
+  const tube = spacedLabel(laboratory.label)
+  await page.goto('/medical-results')
+  await expect(page.getByRole('article')).toContainText('No lab result')
+
+  const desk = await browser.newContext({ viewport: { width: 320, height: 640 } })
+  const clinician = await newClinician(desk)
+  const line = () => clinician.getByRole('listitem').filter({ hasText: tube })
+  await clinician.goto('/staff/calls')
+  await expect(line()).toContainText('Call the patient.')
+  await expect(clinician.getByText(name)).toHaveCount(0)
+  await judgedAt(resultId, '2026-01-05T10:00:00Z')
+  await clinician.reload()
+  await expect(clinician.getByRole('listitem').filter({ hasText: 'tube' }).first()).toContainText(
+    tube,
+  )
+  await expect(line()).toContainText('Three working days')
+  await check(clinician)
+
+  const before = await sql<{ n: string }>(
+    `select count(*) as n from app.audit_log where action = 'contact-read' and subjects = array[$1::bigint]`,
+    [patient.profileId],
+  )
+  expect(before).toEqual([{ n: '0' }])
+  await line().getByRole('link').focus()
+  await clinician.keyboard.press('Enter')
+  await expect(clinician.getByText(`${name.toUpperCase()}, Edwin`)).toBeVisible()
+  await expect(clinician.getByRole('link', { name: '+447700900731' })).toHaveAttribute(
+    'href',
+    'tel:+447700900731',
+  )
+  await expect(clinician.getByText('83.7719 ng/mL')).toBeVisible()
+  await check(clinician)
+
+  const other = await browser.newContext()
+  const colleague = await newClinician(other)
+  await colleague.goto(clinician.url())
+  await clinician.getByLabel('I tried, and did not reach the patient').focus()
+  await clinician.keyboard.press('Space')
+  await clinician.getByLabel('What was said, or why').fill('no-answer-canary')
+  await clinician.getByRole('button', { name: 'Record' }).focus()
+  await clinician.keyboard.press('Enter')
+  await expect(clinician.getByText('It is recorded.')).toBeVisible()
+  await colleague.getByLabel('I spoke to the patient').check()
+  await colleague.getByRole('button', { name: 'Record' }).click()
+  await expect(colleague.getByText(/Another clinician recorded something/)).toBeVisible()
+  await expect(colleague.getByText('no-answer-canary')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article')).toContainText('No lab result')
+  expect(await mailsTo(patient.email)).not.toContainEqual(
+    expect.objectContaining({ subject: expect.stringMatching(/Something new/) }),
+  )
+  await colleague.getByRole('button', { name: 'Record' }).click()
+  await expect(colleague.getByText('the result is shown to the patient')).toBeVisible()
+  await expect(colleague.getByText(tube)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article')).toContainText('83.7719 ng/mL')
+
+  const everything = await written()
+  const mails = JSON.stringify(await mailsTo(patient.email))
+  for (const canary of [name, '7700900731', '83.7719', 'no-answer-canary']) {
+    expect(everything, canary).not.toContain(canary)
+  }
+  expect(mails).not.toContain('83.7719')
+  await Promise.all([desk.close(), other.close()])
+})
