@@ -11,6 +11,8 @@ function start(box: HTMLElement, input: HTMLInputElement): void {
   if (button === null || video === null || status === null) return
   box.hidden = false
   button.addEventListener('click', async () => {
+    button.disabled = true
+    status.textContent = ''
     try {
       const detector = new BarcodeDetector({ formats: ['qr_code'] })
       const stream = await navigator.mediaDevices.getUserMedia({
@@ -28,8 +30,13 @@ function start(box: HTMLElement, input: HTMLInputElement): void {
         input.value = code.rawValue
         input.form?.requestSubmit()
       }, EVERY_MS)
-    } catch {
-      status.textContent = 'The camera cannot be used. Type the label.'
+    } catch (error) {
+      button.disabled = false
+      status.textContent =
+        error instanceof DOMException && error.name === 'NotAllowedError'
+          ? 'The camera is not allowed. Allow it for this page in the browser, or type the label.'
+          : 'The camera cannot be used. Type the label.'
+      input.focus()
     }
   })
 }

@@ -1,57 +1,14 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { referenceNumber } from '#booking/rules/appointment.ts'
+import { expect, type Page } from '@playwright/test'
 import { addDays, formatShortDate, londonDate } from '#core/rules/time.ts'
-import { randomLabel, spacedLabel } from '#results/rules/sample-label.ts'
+import { spacedLabel } from '#results/rules/sample-label.ts'
+import { BIRTH, failAtDesk, label, newDesk, newEvening } from '#tests/e2e/support/desk.ts'
 import { siteDatabase, sql } from '#tests/e2e/support/site.ts'
 import { signInAsStaff } from '#tests/e2e/support/staff.ts'
-import { expectAccessible, test } from '#tests/e2e/support/test.ts'
-import { buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
-import { bookPast } from '#tests/integration/results/lab-setup.ts'
+import { test } from '#tests/e2e/support/test.ts'
+import { buildProfile } from '#tests/fixtures/builders.ts'
 
-const BIRTH = '1961-02-03'
-const label = () => randomLabel(Math.random)
 /** The answer to a form with a fault. */
 const REFUSED = /status of 422/
-
-/** An event that began at midnight, with patients who have consented. */
-async function newEvening(surnames: readonly string[], day = londonDate(new Date())) {
-  const database = siteDatabase()
-  const eventId = await buildEvent(database, {
-    event_on: day,
-    start_time: '00:00',
-    end_time: '00:10',
-    session_minutes: 5,
-    places_per_slot: Math.ceil(surnames.length / 2),
-    total_spaces: surnames.length,
-    lab_name: `Northgate Pathology ${label()}`,
-    walk_in_places: 1,
-  })
-  const people = surnames.map((surname, at) => ({
-    surname,
-    forename: `Edwin${at}`,
-    birthDate: BIRTH,
-  }))
-  const booked = await bookPast(database, eventId, people, day)
-  return {
-    eventId,
-    list: `/staff/events/${eventId}`,
-    references: booked.map(({ appointmentId }) => referenceNumber(appointmentId)),
-    cases: booked.map(({ appointmentId }) => `/staff/events/${eventId}/patient/${appointmentId}`),
-  }
-}
-
-/** A comparison that failed on the evening, of every patient of an event. */
-const failAtDesk = (eventId: number) =>
-  sql(
-    `select lab.record_at_desk(gen_random_uuid(), profile_id, event_id, appointment_id, kind, null, 'online', 'Bea Lund, phlebotomist')
-       from app.appointments, unnest(array['arrived', 'identity-failed']) as kind where event_id = $1`,
-    [eventId],
-  )
-
-async function newDesk(context: BrowserContext, role: 'phlebotomist' | 'coordinator') {
-  await signInAsStaff(context, [role])
-  return await context.newPage()
-}
 
 /** Taps and key presses of a person; a scanner types a reference or a label and presses Enter. */
 let taps = 0
@@ -406,73 +363,4 @@ test('CLI-02 CLI-09 namesakes have the warning; a page from paper is stored whol
   await tap(page, 'Save this page')
   await expect(page.getByText('The page is stored.')).toBeVisible()
   expect(await labelsOf(eventId)).toContainEqual({ surname: 'SMITH', label: second })
-})
-
-test('CLI-02 CLI-03 every step works with 320 pixels, large text and the keyboard, and has no fault of accessibility', async ({
-  context,
-  expectedErrors,
-}) => {
-  expectedErrors.push(REFUSED)
-  const { list, cases } = await newEvening(['Lighterman'])
-  const page = await newDesk(context, 'phlebotomist')
-  await page.setViewportSize({ width: 320, height: 640 })
-  const check = async () => {
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, page.url()).toBeLessThanOrEqual(320)
-    await expectAccessible(page)
-    const html = await page.content()
-    expect(html.length).toBeLessThan(30_000)
-  }
-  const press = async (name: string) => {
-    await page.getByRole('button', { name, exact: true }).focus()
-    await page.keyboard.press('Enter')
-  }
-  for (const path of ['walk-in', 'paper']) {
-    await page.goto(`${list}/${path}`)
-    await check()
-  }
-  const policyOf = async (path: string) =>
-    (await page.goto(path))?.headers()['permissions-policy'] ?? ''
-  expect(await policyOf(list)).toContain('camera=()')
-  expect(await policyOf(cases[0] ?? '')).toContain('camera=(self)')
-  await check()
-  await press('Both agree')
-  await expect(page.getByRole('heading', { name: 'Questions before the test' })).toBeVisible()
-  await check()
-  for (const no of await page.getByLabel('No', { exact: true }).all()) {
-    await no.focus()
-    await page.keyboard.press('Space')
-  }
-  await press('Record the answers')
-  await expect(page.getByLabel('Label of the tube')).toBeFocused()
-  await check()
-  await page.keyboard.type('H1')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: /This is not one of our labels/ })).toBeVisible()
-  await page.getByLabel('Label of the tube').fill(label())
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Read back' })).toBeVisible()
-  await check()
-  await press('All agree: save')
-  await expect(page.getByText('The tube is recorded.')).toBeVisible()
-  await page.goto(`${cases[0]}/undo`)
-  await check()
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-  test('CLI-03 a patient goes through all steps', async ({ context }) => {
-    const { eventId, list, references } = await newEvening(['Tidewaiter'])
-    const page = await newDesk(context, 'phlebotomist')
-    await page.goto(list)
-    await page.getByLabel('Reference of a patient').fill(references[0] ?? '')
-    await tap(page, 'Open the patient')
-    await tap(page, 'Both agree')
-    await answerNo(page)
-    await page.getByLabel('Label of the tube').fill(label())
-    await tap(page, 'Read back')
-    await tap(page, 'All agree: save')
-    await expect(page.getByText('The tube is recorded.')).toBeVisible()
-    expect(await labelsOf(eventId)).toHaveLength(1)
-  })
 })

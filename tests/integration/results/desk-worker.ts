@@ -13,6 +13,7 @@ export type DeskCall = {
 type StepName =
   | 'checkIn'
   | 'recordConsent'
+  | 'takeBackConsent'
   | 'answer'
   | 'stop'
   | 'save'
