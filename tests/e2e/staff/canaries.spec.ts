@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { hostCookieName, STAFF_COOKIE } from '#core/rules/cookie-names.ts'
+import { spacedLabel } from '#results/rules/sample-label.ts'
+import { label, newDesk, newEvening } from '#tests/e2e/support/desk.ts'
 import { addresses, dataDir, importEvent, siteDatabase, sql } from '#tests/e2e/support/site.ts'
 import { bookByApi, signUpByApi, test } from '#tests/e2e/support/test.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
@@ -66,4 +68,70 @@ test('AUD-01 STF-03 a name, a birth date, a password, a code, a token and a labe
   expect(found(log), 'log').toEqual([])
   expect(found(rows.map(({ text }) => text).join('\n')), 'rows').toEqual([])
   expect(found(redirects.join('\n')), 'addresses').toEqual([])
+})
+
+test('AUD-01 CLI-03 a label is together with its patient in no log line, mail, job, audit row, error or address of an evening', async ({
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 422/)
+  const surname = `Canary${random(8).replace(/\d/g, 'x')}`
+  const { eventId, list, references, cases } = await newEvening([surname])
+  const [patient] = await sql<{ id: string }>(
+    'select profile_id as id from app.appointments where event_id = $1',
+    [eventId],
+  )
+  const page = await newDesk(context, 'coordinator')
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(request.url()))
+  const read = label()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.goto(list)
+  await page.getByLabel('Reference of a patient').fill(`${surname} ${read}`)
+  await press('Open the patient')
+  await page.getByLabel('Reference of a patient').fill(references[0] ?? '')
+  await press('Open the patient')
+  await press('Both agree')
+  for (const no of await page.getByLabel('No', { exact: true }).all()) await no.check()
+  await press('Record the answers')
+  await page.getByLabel('Label of the tube').fill(`${read}${surname}`)
+  await press('Read back')
+  await page.getByLabel('Label of the tube').fill(read)
+  await press('Read back')
+  await press('All agree: save')
+  await expect(page.getByText('The tube is recorded.')).toBeVisible()
+  await page.goto(`${list}/paper`)
+  await page.goto(`${list}/run-sheet`)
+  await page.goto(`${cases[0]}/undo`)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('The record is undone.')).toBeVisible()
+
+  /** The texts that have the label and say whose it is. */
+  const together = (texts: readonly string[]) =>
+    texts.filter(
+      (text) =>
+        [read, spacedLabel(read)].some((one) => text.includes(one)) &&
+        [surname, `"profile_id":${patient?.id}`, references[0] ?? ''].some((one) =>
+          text.includes(one),
+        ),
+    )
+  // The control.
+  expect(together([`${surname} has ${spacedLabel(read)}`, read, surname])).toHaveLength(1)
+  const log = readFileSync(join(dataDir(), 'logs/server.log'), 'utf8').split('\n')
+  const rows = await sql<{ text: string }>(
+    `select to_jsonb(j)::text as text from app.jobs j
+     union all select to_jsonb(e)::text from app.error_log e
+     union all select to_jsonb(a)::text from app.audit_log a`,
+  )
+  const mails = await (await fetch(`${addresses().mail}/api/messages`)).text()
+  expect(log.length).toBeGreaterThan(1)
+  expect(together(log), 'log').toEqual([])
+  expect(together(rows.map(({ text }) => text)), 'rows').toEqual([])
+  expect(asked.length).toBeGreaterThan(10)
+  expect(
+    asked.filter((url) => url.includes(read) || url.includes(surname)),
+    'addresses',
+  ).toEqual([])
+  expect(mails).not.toContain(read)
+  expect(mails).not.toContain(spacedLabel(read))
 })
