@@ -46,6 +46,8 @@ import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
 import { resultRecordsService } from '#results/server/result-records.ts'
+import { tubesService } from '#results/server/laboratory/tubes.ts'
+import { waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
 import { resultsService } from '#results/server/results.ts'
 import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
@@ -239,6 +241,8 @@ export function createServices(deps: ServiceDeps) {
     wrongPatient: wrongPatientService(deps),
     resultRecords: resultRecordsService(deps),
     staffAccess,
+    waitingRows: waitingRowsService({ ...deps, disclose: staffAccess.disclose }),
+    tubes: tubesService({ ...deps, charity, disclose: staffAccess.disclose }),
     attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),
   }

@@ -46,7 +46,7 @@ const withdrawn: Write = (recipient, { charity, siteUrl }) => ({
 })
 
 /** Neutral words (LAB-14): what happened is in the account. */
-const spoiledLetter = (
+export const spoiledLetter = (
   recipient: Pick<ResultRecipient, 'firstName' | 'isVerified'>,
   { charity, siteUrl }: Writing,
 ): Letter => ({

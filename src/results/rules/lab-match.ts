@@ -100,12 +100,25 @@ const CONFIRMABLE: readonly QuarantineReason[] = [
   'changed-since-check',
 ]
 
+/** Reasons about which people ask the laboratory with the value before them. */
+const ABOUT_THE_VALUE: readonly string[] = [
+  'value-implausible',
+  'decimal-comma',
+  'unit-in-value',
+  'label-twice-in-file',
+  'another-final-value',
+]
+
+/** Whether people who end a row need to see its value: they confirm it, and nothing else is wrong. */
+export const needsValue = (reasons: readonly string[]): boolean =>
+  mayBeConfirmed(reasons) && reasons.some((reason) => ABOUT_THE_VALUE.includes(reason))
+
 /** Whether two people may confirm a row that waits for these reasons. */
 export const mayBeConfirmed = (reasons: readonly string[]): boolean =>
   reasons.every((reason) => CONFIRMABLE.some((one) => one === reason))
 
 /** Every identifier in which row and sample differ (RES-07). */
-function differences(row: LabRow, sample: MatchedSample): QuarantineReason[] {
+export function differences(row: LabRow, sample: MatchedSample): QuarantineReason[] {
   const checks: readonly [boolean, QuarantineReason][] = [
     [sample.isVoid, 'label-void'],
     [row.birthDate !== undefined && row.birthDate !== sample.birthDate, 'birth-date-differs'],

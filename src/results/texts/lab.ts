@@ -1,6 +1,6 @@
 import type { QuarantineReason, RowDecision } from '#results/rules/lab-match.ts'
 
-const CONFIRM = 'two people confirm it with the laboratory by telephone (results -- confirm)'
+const CONFIRM = 'two people confirm it with the laboratory by telephone'
 
 /** Why a row waits in quarantine, for the operator. */
 export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {

@@ -4,6 +4,7 @@ import {
   oneDifference,
 } from '#results/rules/lab-match.ts'
 import type { RowRefusal } from '#results/rules/row-end.ts'
+import { spacedLabel } from '#results/rules/sample-label.ts'
 import { QUARANTINE_REASONS } from '#results/texts/lab.ts'
 
 const isReason = (reason: string): reason is keyof typeof QUARANTINE_REASONS =>
@@ -88,3 +89,61 @@ export function whatToDo(reason: string): string {
     ? 'Ask the laboratory to send the row again, and close this one.'
     : 'Compare with the paper form. If nothing else is wrong and the paper agrees with the tube, two people can accept it. Otherwise ask the laboratory, and close the row.'
 }
+
+const QUESTIONS: Readonly<Record<string, string>> = {
+  'label-unreadable': 'Which label is on the tube? It has eight characters and begins with H.',
+  'label-unknown': 'Which label is on the tube? We have none with the label you sent.',
+  'label-void': 'We cannot use a value of this tube. Please send no more rows for it.',
+  'label-twice-in-file':
+    'Two rows of your file have this label and say something else. Which one is right?',
+  'birth-date-differs': 'Which date of birth is on the tube?',
+  'surname-differs': 'Which surname is on the tube?',
+  'forename-differs': 'Which first name is on the tube?',
+  'namesake-tube': 'Which first name is on the tube?',
+  'laboratory-differs': 'Which laboratory tested this tube?',
+  'collection-day-differs': 'Which day of collection is on the tube?',
+  'nhs-number-differs': 'Which NHS number is on the request?',
+  'value-implausible': 'Is the value right, with its decimal point and unit?',
+  'another-final-value':
+    'You sent another final value for this tube before. Which one is right? Please send a correction as such.',
+  'not-tested': 'Why could the tube not be tested?',
+  'not-final': 'When can we expect the final value?',
+}
+
+/** A question to the laboratory, to copy. It names the tube by its label and the row by its line, never the patient, and has no value. */
+export const questionText = (row: {
+  day: string
+  line: number
+  label: string | null
+  labRef: string
+  reasons: readonly string[]
+}): string =>
+  [
+    `Your file that we received on ${row.day}, line ${row.line}`,
+    ...(row.label === null ? [] : [`Label: ${spacedLabel(row.label)}`]),
+    ...(row.labRef.trim() === '' ? [] : [`Your reference: ${row.labRef.trim()}`]),
+    '',
+    ...row.reasons.map(
+      (reason) => `- ${QUESTIONS[reason] ?? `Please check this row: ${reasonText(reason)}.`}`,
+    ),
+    '',
+    'Please answer with the label, and send the corrected row in your next file.',
+    '',
+  ].join('\n')
+
+/** Why a tube was not ended without a result, on its page. */
+export const SPOIL_REFUSALS = {
+  'label-unknown': 'There is no such tube.',
+  'not-live': 'Nothing was changed: this tube was ended before, or its label was bound by mistake.',
+  'has-result':
+    'Nothing was changed: this tube has a result. A clinician withdraws the result first.',
+  'event-closed': 'Nothing was changed: the event is closed.',
+} as const
+
+/** What happened to a tube that gets no result; the words are kept in the audit log. */
+export const SPOILED_REASONS = {
+  spoiled: 'the laboratory could not test it',
+  refused: 'the laboratory refused it',
+  lost: 'it was lost',
+} as const
+export type SpoiledReason = keyof typeof SPOILED_REASONS

@@ -67,12 +67,12 @@ export type WaitingRow = {
   readonly reasons: readonly string[]
   readonly proposedEnd: RowEnd | null
   readonly proposedBy: string | null
+  readonly importedBy: string
 }
 
 /** A row in quarantine with its content and the tube that has its label. */
 export type QuarantinedRow = WaitingRow & {
   readonly fileId: string
-  readonly importedBy: string
   readonly rowSealed: Buffer | null
   readonly proposedReason: string | null
   readonly proposedAt: Date | null
@@ -234,6 +234,7 @@ const WAITING = [
   'r.reasons',
   'r.proposed_resolution as proposedEnd',
   'r.proposed_by as proposedBy',
+  'f.imported_by as importedBy',
 ] as const
 
 /** Every row that waits, the oldest file first. */
@@ -248,7 +249,6 @@ export const findQuarantined = (db: Queries, rowId: string): Promise<Quarantined
       ...WAITING,
       'm.mapping',
       'r.file_id as fileId',
-      'f.imported_by as importedBy',
       'r.row_sealed as rowSealed',
       'r.proposed_reason as proposedReason',
       'r.proposed_at as proposedAt',
