@@ -9,7 +9,6 @@ import type { Sealer } from '#core/server/security/seal.ts'
 import { countStates, type DeskState, namesakesOf } from '#results/rules/attendees.ts'
 import {
   type CountedEvent,
-  countDrafts,
   type EventDay,
   findCountedEvent,
   findEventDay,
@@ -17,6 +16,7 @@ import {
   listUnfinishedEvents,
 } from '#results/server/database/event-days.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
+import { countWorklists, type Worklists } from '#results/server/database/worklists.ts'
 import {
   type Disclosure,
   openRunSheet,
@@ -96,14 +96,18 @@ export type Today = {
   readonly next: readonly CountedEvent[]
   /** Past events with patients without an outcome, or tubes without a result. */
   readonly unfinished: readonly CountedEvent[]
-  /** Events that are not published, for those who may publish them. */
-  readonly drafts: number
+  /** What waits for this person, whichever of their pages it is on. */
+  readonly worklists: Worklists
 }
 
 const MOST_NEXT = 20
 
 /** The events of this day, and, except for a phlebotomist, what comes and what is not finished. */
-async function findToday(database: Database, day: IsoDate, { roles }: StaffMember): Promise<Today> {
+async function findToday(
+  database: Database,
+  day: IsoDate,
+  { name, roles }: StaffMember,
+): Promise<Today> {
   const withDrafts = roleFor(roles, 'edit-events') !== undefined
   const onlyToday = isForToday(roles, 'run-desk')
   const seesResults = roleFor(roles, 'import-results') !== undefined
@@ -114,7 +118,7 @@ async function findToday(database: Database, day: IsoDate, { roles }: StaffMembe
       ? []
       : await listNextEvents(database, { from: tomorrow, withDrafts, most: MOST_NEXT }),
     unfinished: seesResults ? await listUnfinishedEvents(database, day) : [],
-    drafts: withDrafts ? await countDrafts(database) : 0,
+    worklists: await countWorklists(database, { name, day }),
   }
 }
 

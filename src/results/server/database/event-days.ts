@@ -104,11 +104,3 @@ export async function listUnfinishedEvents(
      order by e.starts_at desc, e.event_id desc`.execute(kysely)
   return rows
 }
-
-export async function countDrafts({ kysely }: Queries): Promise<number> {
-  const { rows } = await sql<{ drafts: number }>`
-    select count(*)::int as drafts from app.events where published_at is null and cancelled_at is null`.execute(
-    kysely,
-  )
-  return rows[0]?.drafts ?? 0
-}
