@@ -42,6 +42,7 @@ import type { PaymentGateway } from '#payments/server/paypal/gateway.ts'
 import { closingService } from '#portal/server/closing.ts'
 import { ownDataService } from '#portal/server/own-data/own-data.ts'
 import { attendeesService } from '#results/server/attendees.ts'
+import { balanceService } from '#results/server/balance.ts'
 import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
@@ -242,6 +243,7 @@ export function createServices(deps: ServiceDeps) {
     resultRecords: resultRecordsService(deps),
     staffAccess,
     waitingRows: waitingRowsService({ ...deps, disclose: staffAccess.disclose }),
+    balance: balanceService({ database, disclose: staffAccess.disclose }),
     tubes: tubesService({ ...deps, charity, disclose: staffAccess.disclose }),
     attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),

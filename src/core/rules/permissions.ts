@@ -15,7 +15,7 @@ const ROLES = {
   'run-desk': ['coordinator', 'phlebotomist'],
   'correct-attendance': ['coordinator'],
   'import-results': ['coordinator', 'clinician'],
-  /** Rows in quarantine, which two people end who did not import the file, and tubes that get no result. */
+  /** Rows in quarantine, which two people end who did not import the file, tubes that get no result, and the balance of an event. */
   'end-rows': ['coordinator', 'clinician'],
   'judge-results': ['clinician'],
   'hold-results': ['coordinator', 'clinician'],

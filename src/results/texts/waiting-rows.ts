@@ -104,6 +104,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'collection-day-differs': 'Which day of collection is on the tube?',
   'nhs-number-differs': 'Which NHS number is on the request?',
   'value-implausible': 'Is the value right, with its decimal point and unit?',
+  'another-row-waits':
+    'You sent rows for this label that contradict each other. Which one is right?',
   'another-final-value':
     'You sent another final value for this tube before. Which one is right? Please send a correction as such.',
   'not-tested': 'Why could the tube not be tested?',

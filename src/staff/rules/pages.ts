@@ -23,6 +23,7 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/events/[id]/patient/[appointment]/undo': { permission: 'run-desk' },
   '/staff/events/[id]/walk-in': { permission: 'run-desk' },
   '/staff/events/[id]/paper': { permission: 'run-desk' },
+  '/staff/events/[id]/balance': { permission: 'end-rows' },
   '/staff/events/[id]/close': { permission: 'correct-attendance' },
   '/staff/calls': { permission: 'judge-results', menu: 'Calls' },
   '/staff/calls/[case]': { permission: 'judge-results' },
