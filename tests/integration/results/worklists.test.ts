@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDays, londonDate } from '#core/rules/time.ts'
+import { openUnread } from '#results/server/database/call-cases.ts'
 import { countWorklists, type Worklists } from '#results/server/database/worklists.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { closeRow } from '#results/server/laboratory/row-ends.ts'
@@ -30,6 +31,7 @@ it('STF-08 LAB-05 LAB-06 each worklist counts what waits for this person', async
     secondReadings: 0,
     toRelease: 0,
     calls: 0,
+    unread: 0,
   })
   expect((await countsOf(LEAD, 8)).lateTubes).toBe(5)
 
@@ -73,4 +75,6 @@ it('STF-08 LAB-05 LAB-06 each worklist counts what waits for this person', async
   expect(await judging(SECOND)).toEqual([0, 0, 1, 1])
   await lab.release(greenId)
   expect(await judging(SECOND)).toEqual([0, 0, 0, 1])
+  await openUnread(lab.test.open({ clockOffsetSeconds: 8 * 86_400 }))
+  expect([(await countsOf(SECOND, 8)).unread, (await countsOf(SECOND, 16)).unread]).toEqual([0, 1])
 })

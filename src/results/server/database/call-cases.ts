@@ -19,12 +19,15 @@ const CASE = sql`
   join app.profiles p on p.profile_id = r.profile_id
   left join app.samples o on o.sample_id = f.other_sample_id`
 
+/** Whether a case f is on the list of calls. */
+export const IS_LISTED = sql`f.outcome is null
+  and (f.listed_at <= app.clock_now() or exists (select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id))`
+
 /** The open cases on the list of calls, without names. */
 export async function listCallCases({ kysely }: Queries): Promise<CallCase[]> {
   const { rows } = await sql<CallCase>`
     select ${CASE}
-     where f.outcome is null
-       and (f.listed_at <= app.clock_now() or exists (select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id))
+     where ${IS_LISTED}
      order by f.opened_at, f.follow_up_id`.execute(kysely)
   return rows
 }

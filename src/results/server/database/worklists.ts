@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { personKey } from '#core/rules/staff-person.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import { IS_LISTED } from '#results/server/database/call-cases.ts'
 
 /** What waits for a person, as numbers; nothing names a patient. */
 export type Worklists = {
@@ -19,8 +20,10 @@ export type Worklists = {
   readonly secondReadings: number
   /** Judged results that can be released together. */
   readonly toRelease: number
-  /** Open cases of calls. */
+  /** Cases on the list of calls: red results, and results of a wrong patient. */
   readonly calls: number
+  /** Shown results on the same list that their patients have not opened. */
+  readonly unread: number
 }
 
 /** The days for which an event that is not closed is listed. */
@@ -63,7 +66,10 @@ export async function countWorklists(
       (select count(*)::int from to_judge where needs_second and first_by <> ${me}) as "secondReadings",
       (select count(*)::int from app.results r
         where r.state = 'graded' and not r.held and r.call_needed is false and lab.unready(r) is null) as "toRelease",
-      (select count(*)::int from app.follow_ups where outcome is null) as calls`.execute(kysely)
+      (select count(*)::int from app.follow_ups f where f.kind <> 'unread' and ${IS_LISTED}) as calls,
+      (select count(*)::int from app.follow_ups f where f.kind = 'unread' and ${IS_LISTED}) as unread`.execute(
+    kysely,
+  )
   const [counts] = rows
   if (counts === undefined) throw new Error('The worklists were not counted.')
   return counts
