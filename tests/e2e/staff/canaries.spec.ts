@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -51,6 +51,21 @@ test('AUD-01 STF-03 a name, a birth date, a password, a code, a token and a labe
   expect(found(await ask(page)).sort()).toEqual(['23/11/1957', lastName].sort())
   expect(found(await ask(`${page}/run-sheet`))).toContain(lastName)
   expect(found(await ask(`${page}/run-sheet.csv`))).toContain(lastName)
+  // The balance names a patient without an outcome, once it is opened; the lists of a person's work name nobody.
+  expect(found(await ask(`${page}/balance?show=outcome`)).sort()).toEqual(
+    ['23/11/1957', lastName].sort(),
+  )
+  for (const path of ['', `${page}/balance`, '/lab/waiting'])
+    expect(found(await ask(path))).toEqual([])
+  const unknown = randomUUID()
+  const step = {
+    end: 'difference-accepted',
+    paper: lastName,
+    reason: secrets.label,
+    seen: secrets.code,
+  }
+  await ask(`/lab/waiting/${unknown}`, { row: unknown, ...step })
+  await ask(`/lab/repeat/${unknown}`, { sample: unknown, why: lastName, code: secrets.code })
   await ask(page, { reference: `${lastName} ${secrets.label}` })
   await ask(case_)
   await ask(case_, { step: 'label', label: secrets.label, appointment: 'x' })

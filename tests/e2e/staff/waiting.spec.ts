@@ -115,6 +115,13 @@ test('LAB-01 LAB-05 namesakes exchanged without a forename both wait, and so doe
     page.getByRole('status').filter({ hasText: 'Your proposal is stored.' }),
   ).toBeVisible()
   expect(await resultsOf(bernard.label)).toBe(0)
+  const start = await office.newPage()
+  await start.goto('/staff')
+  const offered = { name: 'Rows that another person proposes to end, for you to accept' }
+  await expect(start.getByRole('link', offered)).toBeVisible()
+  expect(await start.content()).not.toMatch(/oarsman|quayside|smithson/i)
+  await start.getByRole('link', offered).click()
+  await expect(entryOf(start, bernard.label)).toContainText('for you to accept')
 
   const accept = async (by: Page) => {
     await by.getByLabel('Accept the one difference').check()

@@ -8,7 +8,10 @@ export async function tabTo(page: Page, name: RegExp, most = 120): Promise<void>
       const element = document.activeElement
       // At the end of the page the focus is on its body, whose text is everything.
       if (!(element instanceof HTMLElement) || element === document.body) return ''
-      const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+      const isField =
+        element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement
       const labels = isField ? [...(element.labels ?? [])] : []
       const group = element.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
       const own = labels.map((each) => each.textContent).join(' ') || element.textContent || ''
