@@ -46,9 +46,9 @@ import { balanceService } from '#results/server/balance.ts'
 import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
-import { resultRecordsService } from '#results/server/result-records.ts'
 import { tubesService } from '#results/server/laboratory/tubes.ts'
 import { waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
+import { resultRecordsService } from '#results/server/result-records.ts'
 import { resultsService } from '#results/server/results.ts'
 import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
@@ -180,6 +180,20 @@ const healthOf = ({
     isMailReachable: mail.isReachable,
   })
 
+/** What shows patients to staff, and records it first. */
+function patientLists(
+  deps: ServiceDeps,
+  { disclose }: Pick<ReturnType<typeof staffAccessService>, 'disclose'>,
+) {
+  const own = { ...deps, charity: deps.content.charity, disclose }
+  return {
+    waitingRows: waitingRowsService(own),
+    balance: balanceService(own),
+    tubes: tubesService(own),
+    attendees: attendeesService(own),
+  }
+}
+
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, nudgeJobs, content, turns, timer } = deps
@@ -242,10 +256,7 @@ export function createServices(deps: ServiceDeps) {
     wrongPatient: wrongPatientService(deps),
     resultRecords: resultRecordsService(deps),
     staffAccess,
-    waitingRows: waitingRowsService({ ...deps, disclose: staffAccess.disclose }),
-    balance: balanceService({ database, disclose: staffAccess.disclose }),
-    tubes: tubesService({ ...deps, charity, disclose: staffAccess.disclose }),
-    attendees: attendeesService({ ...deps, disclose: staffAccess.disclose }),
+    ...patientLists(deps, staffAccess),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),
   }
 }
