@@ -13,7 +13,7 @@ import { from2023 } from './news/2023-onwards.ts'
 import { elderlyPage, posterPage, researchPage, supportPage } from './pages/guidance-pages.ts'
 import { communityPage, corporatePage } from './pages/host-pages.ts'
 import { policies } from './pages/policies.ts'
-import { screeningEventPage, seminarPage } from './pages/visitor-pages.ts'
+import { screeningEventPage, seminarPage, welshSamplePage } from './pages/visitor-pages.ts'
 import { goldSponsor, partners } from './partners.ts'
 import { resultTexts } from './result-texts.ts'
 import { siteSettings } from './site-settings.ts'
@@ -32,6 +32,7 @@ const documents: readonly SourceDocument[] = [
   communityPage,
   seminarPage,
   screeningEventPage,
+  welshSamplePage,
   elderlyPage,
   researchPage,
   supportPage,

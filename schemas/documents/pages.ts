@@ -1,6 +1,7 @@
 import { defineArrayMember, defineField, defineType, type ValidationContext } from 'sanity'
 import { isLongAddress, OWN_PATH } from '../../src/content/rules/content-page.ts'
 import { typeTitle } from '../../src/content/rules/document-types.ts'
+import { LANGUAGES } from '../../src/content/rules/languages.ts'
 import { isProgramAddress } from '../../src/content/rules/program-address.ts'
 import { MAX_ADDRESS, MAX_ADDRESS_PART } from '../../src/core/rules/content-limits.ts'
 import {
@@ -43,6 +44,30 @@ export const page = defineType({
         rule.custom((path) => (path !== undefined && isProgramAddress(path) ? IN_USE : true)),
         rule.custom(uniquePath),
       ],
+    }),
+    defineField({
+      name: 'language',
+      title: 'Language',
+      description:
+        'Only for a version of a page in another language. Have health texts translated by a person who knows the subject, never by a machine.',
+      type: 'string',
+      options: {
+        list: Object.entries(LANGUAGES).map(([value, { title }]) => ({ title, value })),
+      },
+    }),
+    defineField({
+      name: 'original',
+      title: 'The English page',
+      description: 'Both pages then link to each other.',
+      type: 'reference',
+      to: [{ type: 'page' }],
+      hidden: ({ document, value }) => !document?.['language'] && value === undefined,
+      validation: (rule) =>
+        rule.custom((original, { document }) =>
+          document?.['language'] && original === undefined
+            ? 'Choose the page that this is a version of'
+            : true,
+        ),
     }),
     descriptionField(),
     defineField({ name: 'introduction', title: 'Introduction', type: 'simpleText' }),

@@ -25,6 +25,7 @@ export const ROUTES = [
   '/refund-policy',
   '/accessibility',
   '/cookies',
+  '/search?q=prostate',
   '/login',
   '/signup',
   '/signup-success',

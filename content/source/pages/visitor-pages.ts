@@ -156,3 +156,27 @@ about [the prostate and the PSA test](/information-hub/prostate-diseases-and-pro
     ),
   ]),
 }
+
+/** Shows how a version in another language works. It has no medical text: that needs a translator who knows the subject. */
+export const welshSamplePage: SourceDocument = {
+  _id: 'page-welsh-sample',
+  _type: 'page',
+  title: 'Sampl: tudalen Gymraeg',
+  path: '/cy/digwyddiad-sgrinio',
+  language: 'cy',
+  original: { _type: 'reference', _ref: 'page-screening-event' },
+  description: 'Sampl yn unig. A sample only: the Welsh version of this page is not written yet.',
+  introduction: text('Sampl yn unig.'),
+  sections: keyed([
+    textSection(
+      'Sample',
+      text(
+        box(
+          'information',
+          'This is a sample',
+          'It shows where the Welsh version of the page about our screening events will be. A translator who knows the subject writes it; no medical text is translated by a machine.',
+        ),
+      ),
+    ),
+  ]),
+}

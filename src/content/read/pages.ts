@@ -23,6 +23,12 @@ import {
   type RequiredPage,
   requiredPageAt,
 } from '#content/rules/fixed-documents.ts'
+import {
+  isLanguage,
+  type Language,
+  type LanguageVersion,
+  versionsOf,
+} from '#content/rules/languages.ts'
 import { anchorsOf } from '#core/rules/anchor.ts'
 
 type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
@@ -41,6 +47,10 @@ export type PageContact = {
 /** A page that is built of sections in the Studio (INFO-06 to INFO-10, ABOUT-06). */
 export type ContentPage = {
   path: string
+  /** Undefined: English. */
+  language: Language | undefined
+  /** All versions of it in other languages and itself; none when there is only one (CMS-18). */
+  versions: LanguageVersion[]
   title: string
   description: string
   introduction: SimpleText
@@ -51,7 +61,7 @@ export type ContentPage = {
 }
 
 const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
-  _id, path, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
+  _id, path, language, "original": original._ref, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   fact{figure, text},
   "sections": sections[]{
     _type, heading,
@@ -72,7 +82,7 @@ export const getPage = (place: RequiredPage, address: string = place): Promise<C
     const documents = await fetchContent(PAGES)
     const found = documentAt(documents, place, address)
     const page = readFixed({ type: 'page', key: place, name: address }, found, pageOf)
-    return { ...page, sections: await withPartners(page.sections) }
+    return completed(page, address)
   })
 
 /** The document at a place of the program: the one with its address, otherwise the first that can have the place. */
@@ -100,9 +110,9 @@ async function withPartners(sections: readonly ReferringSection[]): Promise<Page
   })
 }
 
-/** The pages that editors have added: all but those that the program needs. */
-export const listOtherPages = (): Promise<ContentPage[]> =>
-  part('pages', async () => {
+/** The pages that editors have added, as their documents have them: all but those that the program needs. */
+const readOwnPages = (): Promise<ReadPage[]> =>
+  part('own pages', async () => {
     const raw = await fetchContent(PAGES)
     const { productSlug } = await getSiteSettings()
     const explainer = documentAt(raw, EXPLAINER, explainerPath(productSlug))
@@ -116,11 +126,32 @@ export const listOtherPages = (): Promise<ContentPage[]> =>
       if (taken.has(own.path)) warn(document.error('path', 'address-taken'))
       return own
     }
-    const pages = readEach('page', others, readOwn, ({ path }) => path)
-    return await Promise.all(
-      pages.map(async (page) => ({ ...page, sections: await withPartners(page.sections) })),
-    )
+    return readEach('page', others, readOwn, ({ path }) => path)
   })
+
+/** The pages that editors have added. */
+export const listOtherPages = (): Promise<ContentPage[]> =>
+  part('pages', async () =>
+    Promise.all((await readOwnPages()).map((page) => completed(page, page.path))),
+  )
+
+async function completed(page: ReadPage, address: string): Promise<ContentPage> {
+  const { id: _id, originalId: _originalId, ...shown } = page
+  const sections = await withPartners(page.sections)
+  return { ...shown, sections, versions: await versionsAt(page, address) }
+}
+
+/** The versions of a page that are shown: those of the program's own pages, and what editors have added without a fault. */
+async function versionsAt(page: ReadPage, path: string): Promise<LanguageVersion[]> {
+  const { productSlug } = await getSiteSettings()
+  const required = (await fetchContent(PAGES)).flatMap(({ _id: id, path: own }) => {
+    const place = requiredPageAt(own)
+    if (place === undefined) return []
+    const at = place === EXPLAINER ? explainerPath(productSlug) : place
+    return [{ id, path: at, language: undefined, originalId: undefined }]
+  })
+  return versionsOf({ ...page, path }, [...(await readOwnPages()), ...required])
+}
 
 /** Of several pages with an address like that of the page about the screening, one has its place. */
 const isOther = (path: unknown) => {
@@ -139,13 +170,21 @@ function ownPageOf(document: Content<PageDocument>) {
 
 type PageDocument = Readable<PAGES_RESULT>[number]
 
+/** A page as its document has it. */
+type ReadPage = Omit<ContentPage, 'sections' | 'versions'> & {
+  id: string
+  originalId: string | undefined
+  sections: ReferringSection[]
+}
+
 /** The page in a document of the type `page`. */
-export function pageOf(
-  document: Content<PageDocument>,
-): Omit<ContentPage, 'sections'> & { sections: ReferringSection[] } {
+export function pageOf(document: Content<PageDocument>): ReadPage {
   const contact = document.optionalPart('contact')
   return {
+    id: document.text('_id'),
     path: document.text('path'),
+    language: languageOf(document),
+    originalId: document.optionalText('original'),
     title: document.text('title'),
     description: document.text('description'),
     introduction: simpleTextOf(document.optionalParts('introduction')),
@@ -157,6 +196,13 @@ export function pageOf(
       phones: contact.optionalTexts('phones'),
     },
   }
+}
+
+function languageOf(document: Content<PageDocument>): Language | undefined {
+  const language = document.optionalText('language')
+  if (language !== undefined && !isLanguage(language))
+    throw document.error('language', 'unknown-value')
+  return language
 }
 
 function sectionsOf(document: Content<PageDocument>): ReferringSection[] {
