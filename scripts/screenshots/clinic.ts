@@ -8,10 +8,12 @@ import type { StaffRole } from '#core/rules/permissions.ts'
 import type { SampleStaff } from '#local/runtime/records.ts'
 import { DEFAULTS } from '#shared/environment.ts'
 import { launchOptions } from '../test/chromium.ts'
+import { newEveningOfToday } from './evening.ts'
 
 /*
  * `npm run screenshots:clinic`: the pictures of docs/for-clinic.md, from a running `npm start` (PORT, DATA_DIR), with its sample accounts of staff. It
- * changes nothing. The code of an account works once in 30 seconds: wait so long before a second run.
+ * adds an evening of today with three invented patients, and takes one of them through the desk. The code of an account works once in 30 seconds: wait so
+ * long before a second run.
  */
 const dataDir = resolve(process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
 const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
@@ -107,11 +109,41 @@ async function shootEvent(browser: Browser): Promise<void> {
   await page.context().close()
 }
 
+/** One patient through the four steps, on a telephone. */
+async function shootDesk(browser: Browser): Promise<void> {
+  const { event, reference, label } = await newEveningOfToday(dataDir)
+  const page = await signIn(browser, 'phlebotomist')
+  await page.setViewportSize({ width: 390, height: 720 })
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const shootAt = async (heading: string, name: string) => {
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    await shoot(page, name)
+  }
+  await page.goto(`/staff/events/${event}`)
+  await page.getByLabel('Reference of a patient').fill(reference)
+  await press('Open the patient')
+  await shootAt('Who is it?', 'desk-identity')
+  await press('Both agree')
+  await page.getByRole('heading', { name: 'Questions before the test' }).waitFor()
+  for (const no of await page.getByLabel('No', { exact: true }).all()) await no.check()
+  await shoot(page, 'desk-questions', true)
+  await press('Record the answers')
+  await shootAt('Label', 'desk-label')
+  await page.getByLabel('Label of the tube').fill(label)
+  await press('Read back')
+  await shootAt('Read back', 'desk-read-back')
+  await press('All agree: save')
+  await page.getByText('The tube is recorded.').waitFor()
+  await shoot(page, 'desk-saved')
+  await page.context().close()
+}
+
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({ ...launchOptions(process.env), args: ['--disable-gpu'] })
 try {
   await shootTeam(browser)
   await shootEvent(browser)
+  await shootDesk(browser)
 } finally {
   await browser.close()
 }
