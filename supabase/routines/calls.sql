@@ -315,7 +315,8 @@ begin
   insert into app.follow_up_notes (note_id, follow_up_id, kind, made_at, made_by, details_sealed)
   values (p_note, p_case, p_step, v_now, p_by, p_details);
   insert into app.audit_log (at, action, subject, operator) values (v_now, 'wrong-patient-' || p_step, 'result:' || f.result_id, p_by);
-  if (select pg_catalog.count(*) from app.follow_up_notes n where n.follow_up_id = p_case) = 4 then
+  -- The other patient may be erased after the call.
+  if (select pg_catalog.count(distinct pg_catalog.replace(n.kind, 'no-other', 'told-other')) from app.follow_up_notes n where n.follow_up_id = p_case) = 4 then
     update app.follow_ups set outcome = 'done', closed_at = v_now, closed_by = p_by where follow_up_id = p_case;
   end if;
 end $$;

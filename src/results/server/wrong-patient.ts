@@ -25,12 +25,13 @@ export type Checklist = {
   readonly open: readonly TickKind[]
 }
 
-const stepsOf = ({ otherSampleId }: CallCase): TickKind[] => [
-  'told-patient',
-  otherSampleId === null ? 'no-other' : 'told-other',
-  'told-laboratory',
-  'incident',
-]
+const openSteps = ({ otherSampleId }: CallCase, ticks: readonly WrittenNote[]): TickKind[] => {
+  const isTicked = (step: TickKind) => ticks.some(({ kind }) => kind === step)
+  const other = otherSampleId === null && !isTicked('told-other') ? 'no-other' : 'told-other'
+  return (['told-patient', other, 'told-laboratory', 'incident'] as const).filter(
+    (step) => !isTicked(step),
+  )
+}
 
 /** Results that were another patient's (LAB-08). */
 export const wrongPatientService = ({ database, sealer }: Deps) => ({
@@ -59,7 +60,7 @@ export const wrongPatientService = ({ database, sealer }: Deps) => ({
         named.filter((each) => each.profileId === profileId).map((each) => ({ ...each, label })),
       ),
       ticks,
-      open: stepsOf(one).filter((step) => !ticks.some(({ kind }) => kind === step)),
+      open: openSteps(one, ticks),
     }
   },
   async tick(

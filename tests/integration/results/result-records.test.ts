@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databaseClock } from '#core/server/database/clock.ts'
+import { erasePatient } from '#portal/commands/erase-patient.ts'
 import type { TickKind } from '#results/rules/call-case.ts'
 import { callsService } from '#results/server/calls.ts'
 import { resultRecordsService } from '#results/server/result-records.ts'
@@ -219,6 +220,23 @@ describe('a result of another patient', () => {
     // The second one sees that its tube is held already.
     expect(both.map(({ refusal }) => refusal).sort()).toEqual(['changed', undefined])
     expect([await stateOf(third.id), await stateOf(fourth.id)]).toEqual(['withheld', 'withheld'])
+  })
+
+  it('OPS-05 LAB-08 an erasure of the other patient leaves the case, without the tube, and it can still end', async () => {
+    const one = await shown()
+    const other = await shown('1.90')
+    const { caseId } = await withdrawWrong(one.id, other.tube.label)
+    expect(await tick(caseId, 'told-other')).toBeUndefined()
+    const identity = { deleteAccount: () => Promise.resolve(true) }
+    const erasure = { profileId: other.tube.profileId, operator: 'Ada Quill', reason: 'asked' }
+    const deps = { database: lab.database, sealer, identity }
+    expect(await erasePatient(deps, { ...erasure, apply: true })).toMatchObject({ ok: true })
+    const { found, open, patients } = await ticksOf(caseId)
+    expect(found).toMatchObject({ otherSampleId: null, outcome: null })
+    expect(patients).toHaveLength(1)
+    expect(open).toEqual(['told-patient', 'told-laboratory', 'incident'])
+    for (const step of open) expect(await tick(caseId, step, 'x')).toBeUndefined()
+    expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
   })
 
   it('LAB-08 without the hold of the other tube its result stays visible: the control', async () => {
