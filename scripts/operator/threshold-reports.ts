@@ -1,6 +1,6 @@
 import { formatShortInstant } from '#core/rules/time.ts'
-import type { showThresholds } from '#results/commands/thresholds.ts'
 import { AMBER_WITHOUT_TABLE, type Thresholds } from '#results/rules/thresholds.ts'
+import type { showThresholds } from '#results/server/thresholds.ts'
 
 export const THRESHOLD_STEPS = {
   proposed:

@@ -46,10 +46,13 @@ import { balanceService } from '#results/server/balance.ts'
 import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
+import { judgingService } from '#results/server/judging/judging.ts'
 import { tubesService } from '#results/server/laboratory/tubes.ts'
 import { waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
+import { releasingService } from '#results/server/release-page.ts'
 import { resultRecordsService } from '#results/server/result-records.ts'
 import { resultsService } from '#results/server/results.ts'
+import { thresholdsService } from '#results/server/thresholds.ts'
 import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import type { DatabaseTransport } from '#shared/node/database-address.ts'
 import { staffAccessService } from '#staff/server/access.ts'
@@ -191,6 +194,8 @@ function patientLists(
     balance: balanceService(own),
     tubes: tubesService(own),
     attendees: attendeesService(own),
+    judging: judgingService(own),
+    releasing: releasingService(own),
   }
 }
 
@@ -257,6 +262,7 @@ export function createServices(deps: ServiceDeps) {
     resultRecords: resultRecordsService(deps),
     staffAccess,
     ...patientLists(deps, staffAccess),
+    thresholds: thresholdsService(deps),
     staffEvents: staffEventsService({ database, sealer, clock, placesChanged, nudgeJobs }),
   }
 }

@@ -116,7 +116,7 @@ test('STF-01 STF-03 every page and its form, for every role, a suspended account
     route
       .replace('/team/[id]', `/team/${staff.clinician}`)
       .replace('[id]', String(event))
-      .replace(/\[(appointment|case|row|sample)\]/, randomUUID())
+      .replace(/\[(appointment|case|result|row|sample)\]/, randomUUID())
 
   const found: { route: string; method: string; caller: Caller; verdict: string }[] = []
   for (const route of Object.keys(STAFF_PAGES)) {

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { putThresholds, showThresholds } from '#results/commands/thresholds.ts'
+import { putThresholds } from '#results/commands/thresholds.ts'
+import { showThresholds, thresholdsService } from '#results/server/thresholds.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
+import { clinician } from '#tests/integration/results/judging-setup.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND } from '#tests/integration/results/lab-setup.ts'
 import { approve } from '#tests/integration/results/result-steps.ts'
@@ -101,6 +103,19 @@ describe('the table of thresholds', () => {
       { action: 'thresholds-proposed', operator: SECOND },
       { action: 'thresholds-accepted', operator: SECOND },
     ])
+  })
+
+  it('LAB-13 on its page another clinician accepts what the first proposed; the proposer, and a proposal that is gone, are refused', async () => {
+    const [ada, ben] = [clinician('Ada Quill'), clinician('Ben Ashe')]
+    const page = thresholdsService({ database: lab.database })
+    const bands = [{ fromAge: 40, amber: 3.2, red: 11 }]
+    expect(await page.propose(ada, bands)).toMatchObject({ ok: true, step: 'proposed' })
+    const { proposals } = await page.show()
+    const id = proposals.find(({ bands: [first] }) => first?.amber === 3.2)?.id ?? ''
+    expect(await page.accept(ada, id)).toMatchObject({ reason: 'needs-another-person' })
+    expect(await page.accept(ben, id)).toMatchObject({ ok: true, step: 'accepted' })
+    expect(await page.accept(ben, id)).toMatchObject({ reason: 'in-force' })
+    expect((await page.show()).inForce).toMatchObject({ bands, acceptedBy: SECOND })
   })
 
   it('LAB-13 cannot be changed, accepted twice, by its proposer or by another role, also by SQL', async () => {

@@ -1,0 +1,51 @@
+import { readDay } from '#core/rules/typed-cell.ts'
+import { isUuid } from '#core/rules/uuid.ts'
+import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
+import type { PostedCase, Said } from '#results/server/judging/record-judgement.ts'
+import { type PostedForm, typedDate } from '#staff/rules/posted-form.ts'
+
+/** The longest comment to a patient, and the longest reason, in characters. */
+export const MOST_COMMENT = 1000
+export const MOST_REASON = 250
+
+const numberIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
+
+/** The case that a form names, as its page showed it; undefined when it is not the case of the address. */
+export function readCase({ text }: PostedForm, resultId: string): PostedCase | undefined {
+  const key = text('key')
+  if (text('case') !== resultId || !isUuid(key)) return undefined
+  const [revision, judgements] = [numberIn(text('revision')), numberIn(text('judgements'))]
+  return { resultId, revision, judgements, signed: text('served'), key }
+}
+
+/** Colour and risk group of a form; else its faults. */
+export function readSaid({ text }: PostedForm): Said | { faults: Record<string, string> } {
+  const light = LIGHTS.find((one) => one === text('light'))
+  const riskGroup = RISK_GROUPS.find((one) => one === text('risk'))
+  if (light !== undefined && riskGroup !== undefined) return { light, riskGroup }
+  return {
+    faults: {
+      ...(light === undefined && { light: 'Choose a colour.' }),
+      ...(riskGroup === undefined && { risk: 'Choose a risk group.' }),
+    },
+  }
+}
+
+/** The rest of a judgement; a text that is too long has a fault. */
+export function readRest(form: PostedForm) {
+  const day = typedDate(form, 'retest')
+  const [retestReason, comments] = [form.text('reason').trim(), form.text('comments').trim()]
+  const faults = {
+    ...(retestReason.length > MOST_REASON && { reason: tooLong(MOST_REASON) }),
+    ...(comments.length > MOST_COMMENT && { comments: tooLong(MOST_COMMENT) }),
+  }
+  return { retestOn: day === '' ? null : readDay(day), retestReason, comments, faults }
+}
+
+export const tooLong = (most: number): string => `Use ${most} characters or fewer.`
+
+/** The values of the three boxes of a day. */
+export function dayBoxes(day: string | null): Record<string, string> {
+  const [year = '', month = '', date = ''] = day?.split('-') ?? []
+  return { retest: date, 'retest-month': month, 'retest-year': year }
+}
