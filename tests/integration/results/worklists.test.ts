@@ -71,6 +71,15 @@ it('STF-08 LAB-05 LAB-06 each worklist counts what waits for this person', async
     [0, 0, 1, 0],
     [0, 1, 1, 0],
   ])
+  // As the page of the release leaves it out.
+  const confirmed = (is: boolean) =>
+    lab.database.query('update app.profiles set is_verified = $1 where profile_id = $2', [
+      is,
+      green.profileId,
+    ])
+  await confirmed(false)
+  expect(await judging(SECOND)).toEqual([0, 1, 0, 0])
+  await confirmed(true)
   await approve(lab.database, [redRow], SECOND)
   expect(await judging(SECOND)).toEqual([0, 0, 1, 1])
   await lab.release(greenId)

@@ -15,10 +15,10 @@ export type Worklists = {
   readonly rowsForMe: number
   /** Tubes without a result after the days of their laboratory. */
   readonly lateTubes: number
-  /** Values without a first judgement, except those that this person imported or took over. */
+  /** Values without a first judgement that nobody deferred, except those that this person imported or took over. */
   readonly toJudge: number
   readonly secondReadings: number
-  /** Judged results that can be released together. */
+  /** Judged results that can be released together: of patients who can read them. */
   readonly toRelease: number
   /** Cases on the list of calls: red results, and results of a wrong patient. */
   readonly calls: number
@@ -51,7 +51,7 @@ export async function countWorklists(
         left join lateral (select max(g.round) as round from app.gradings g where g.result_id = n.result_id) last on true
         left join app.gradings one on one.result_id = n.result_id and one.round = last.round and one.reader = 1
         left join app.gradings two on two.result_id = n.result_id and two.round = last.round and two.reader = 2
-       where ${me} not in (f.imported_by_key, n.matched_by_key))
+       where ${me} not in (f.imported_by_key, n.matched_by_key) and not lab.is_deferred(n.result_id))
     select
       (select count(*)::int from app.events where published_at is null and cancelled_at is null) as drafts,
       (select count(*)::int from app.events e
@@ -64,8 +64,8 @@ export async function countWorklists(
         where s.state = 'taken' and s.taken_at < app.clock_now() - make_interval(days => l.result_days)) as "lateTubes",
       (select count(*)::int from to_judge where not needs_second) as "toJudge",
       (select count(*)::int from to_judge where needs_second and first_by <> ${me}) as "secondReadings",
-      (select count(*)::int from app.results r
-        where r.state = 'graded' and not r.held and r.call_needed is false and lab.unready(r) is null) as "toRelease",
+      (select count(*)::int from app.results r join app.profiles p using (profile_id)
+        where p.is_verified and r.state = 'graded' and not r.held and r.call_needed is false and lab.unready(r) is null) as "toRelease",
       (select count(*)::int from app.follow_ups f where f.kind <> 'unread' and ${IS_LISTED}) as calls,
       (select count(*)::int from app.follow_ups f where f.kind = 'unread' and ${IS_LISTED}) as unread`.execute(
     kysely,
