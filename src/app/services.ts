@@ -47,6 +47,8 @@ import { callsService } from '#results/server/calls.ts'
 import { deskService } from '#results/server/desk/desk.ts'
 import type { ReadLetterContent } from '#results/server/gateways/letter-content.ts'
 import { judgingService } from '#results/server/judging/judging.ts'
+import { labMappingsService } from '#results/server/laboratory/lab-mappings.ts'
+import { labUploadsService } from '#results/server/laboratory/lab-uploads.ts'
 import { tubesService } from '#results/server/laboratory/tubes.ts'
 import { waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
 import { releasingService } from '#results/server/release-page.ts'
@@ -199,6 +201,24 @@ function patientLists(
   }
 }
 
+/** The way of a result from the laboratory's file to the call. */
+function laboratoryServices(deps: ServiceDeps) {
+  const labUploads = labUploadsService(deps)
+  return {
+    services: {
+      labUploads,
+      labMappings: labMappingsService(deps),
+      calls: callsService(deps),
+      wrongPatient: wrongPatientService(deps),
+      resultRecords: resultRecordsService(deps),
+    },
+    jobWork: {
+      checkLabFile: labUploads.checkUpload,
+      takeOverLabFile: labUploads.takeUploadOver,
+    },
+  }
+}
+
 /** Every service of the process; the pages and the API share one instance. */
 export function createServices(deps: ServiceDeps) {
   const { database, clock, sealer, limiter, nudgeJobs, content, turns, timer } = deps
@@ -219,6 +239,7 @@ export function createServices(deps: ServiceDeps) {
   const { jobWork, ...account } = accountServices(deps)
   const waitingList = waitingListService(booking)
   const staffAccess = staffAccessService(deps)
+  const laboratory = laboratoryServices(deps)
   return {
     ...account,
     /** The work of jobs that are no mail. */
@@ -228,6 +249,7 @@ export function createServices(deps: ServiceDeps) {
       sweepWaitingLists: waitingList.sweep,
       makeRefund: payments.refund,
       sweepPayments: payments.sweep,
+      ...laboratory.jobWork,
     },
     sessions: sessionsService({ database, clock, sealer }),
     verification: verificationService({ database, clock, limiter, nudgeJobs }),
@@ -257,9 +279,7 @@ export function createServices(deps: ServiceDeps) {
     preview: previewService({ ...deps, secrets: deps.previewSecrets }),
     health: healthOf(deps),
     desk: deskService(deps),
-    calls: callsService(deps),
-    wrongPatient: wrongPatientService(deps),
-    resultRecords: resultRecordsService(deps),
+    ...laboratory.services,
     staffAccess,
     ...patientLists(deps, staffAccess),
     thresholds: thresholdsService(deps),

@@ -6,7 +6,7 @@ import { getHealth } from '#core/contract/service.ts'
 import { NOTHING_ALLOWED } from '#core/server/http/headers.ts'
 import { refusalBody } from '#core/server/http/refusal.ts'
 import { refused } from '#core/server/outcome.ts'
-import { isStaffPath } from '#staff/rules/pages.ts'
+import { isStaffPath, takesFile } from '#staff/rules/pages.ts'
 
 /** The methods of pages and files. A form of a staff page posts to its page, every other form to the API. */
 const PAGE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD']
@@ -26,14 +26,19 @@ type Fault = keyof typeof REFUSALS
 /** The longest text of an event in its encoded form is 15 kB. */
 const MOST_FORM_BYTES = 64 * 1024
 
+/** A laboratory's file of 100,000 rows has 10 MB. */
+export const MOST_FILE_BYTES = 16 * 1024 * 1024
+
 /** Why the form of a staff page is not read: from another site, of another type, without its length, or too long. */
-function formFault({ headers }: IncomingMessage, siteUrl: string): Fault | undefined {
+function formFault({ url = '/', headers }: IncomingMessage, siteUrl: string): Fault | undefined {
   if (headers.origin !== siteUrl) return 'foreign-origin'
   const [type = ''] = (headers['content-type'] ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+  const isFile = type.trim().toLowerCase() === 'multipart/form-data' && takesFile(url)
+  if (!isFile && type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
     return 'unsupported-media-type'
   }
-  return Number(headers['content-length']) <= MOST_FORM_BYTES ? undefined : 'too-large'
+  const most = MOST_FORM_BYTES + (isFile ? MOST_FILE_BYTES : 0)
+  return Number(headers['content-length']) <= most ? undefined : 'too-large'
 }
 
 /** Whether a request target belongs to the API. */

@@ -50,6 +50,9 @@ export type JobDeps = Omit<MailDeps, 'clock'> &
     makeRefund(refundId: string): Promise<void>
     /** Concludes payments that nothing else concluded (PAY-07). */
     sweepPayments(): Promise<void>
+    /** Checks a laboratory's file, and takes it over (LAB-02). */
+    checkLabFile(uploadId: string): Promise<void>
+    takeOverLabFile(uploadId: string): Promise<void>
     /** Housekeeping, run every ten minutes. */
     readonly tidy: readonly (() => Promise<unknown>)[]
   }
@@ -110,12 +113,14 @@ const WORK: Readonly<Record<string, Work>> = {
   'offer-places': ({ payload }, deps) => deps.offerPlaces(eventSchema.parse(payload).event_id),
   refund: ({ payload }, deps) => deps.makeRefund(refundSchema.parse(payload).refund_id),
   sms: sendSms,
+  'lab-check': ({ payload }, deps) => deps.checkLabFile(idSchema.parse(payload).id),
+  'lab-take-over': ({ payload }, deps) => deps.takeOverLabFile(idSchema.parse(payload).id),
 } satisfies Record<JobKind, Work>
 const KINDS = Object.keys(WORK)
 
-/** Kinds that call an outside service have a loop each, so that a slow service does not delay other jobs. */
-const OUTSIDE = ['mail', 'sms', 'refund']
-const LANES = [KINDS.filter((kind) => !OUTSIDE.includes(kind)), ...OUTSIDE.map((kind) => [kind])]
+/** Kinds that call an outside service, and those that take long, have a loop each, so that they do not delay other jobs. */
+const OWN_LANES = [['mail'], ['sms'], ['refund'], ['lab-check', 'lab-take-over']]
+const LANES = [KINDS.filter((kind) => !OWN_LANES.flat().includes(kind)), ...OWN_LANES]
 
 /** Retried without limit: money that is owed, and sessions that must not stay open. */
 const NEVER_GIVEN_UP = new Set(['refund', 'end-provider-sessions'])

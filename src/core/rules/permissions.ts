@@ -15,6 +15,8 @@ const ROLES = {
   'run-desk': ['coordinator', 'phlebotomist'],
   'correct-attendance': ['coordinator'],
   'import-results': ['coordinator', 'clinician'],
+  /** How each laboratory writes its files. */
+  'edit-mappings': ['coordinator'],
   /** Rows in quarantine, which two people end who did not import the file, tubes that get no result, and the balance of an event. */
   'end-rows': ['coordinator', 'clinician'],
   'judge-results': ['clinician'],

@@ -7,6 +7,8 @@ type StaffPage = {
   readonly permission: Permission | 'signing-in'
   /** The text of its link in the menu. */
   readonly menu?: string
+  /** Its form may send one file of at most 16 MiB. */
+  readonly takesFile?: true
 }
 
 /** The pages below /staff by their route. A page that is not here is refused to everybody (STF-03). */
@@ -25,6 +27,9 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/events/[id]/paper': { permission: 'run-desk' },
   '/staff/events/[id]/balance': { permission: 'end-rows' },
   '/staff/events/[id]/close': { permission: 'correct-attendance' },
+  '/staff/lab': { permission: 'import-results', menu: 'Laboratory', takesFile: true },
+  '/staff/lab/mapping': { permission: 'edit-mappings', takesFile: true },
+  '/staff/lab/files/[upload]': { permission: 'import-results' },
   '/staff/results/judge': { permission: 'judge-results', menu: 'Results' },
   '/staff/results/judge/[result]': { permission: 'judge-results' },
   '/staff/results/release': { permission: 'judge-results' },
@@ -52,6 +57,10 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
 /** Whether the path of a request or of a URL belongs to the staff's side, after `.` and `..` in it. */
 export const isStaffPath = (path: string): boolean =>
   /^\/staff(?=\/|$)/.test(URL.parse(path, 'http://site')?.pathname ?? '')
+
+/** Whether the form of the page at this path may send a file. */
+export const takesFile = (path: string): boolean =>
+  STAFF_PAGES[URL.parse(path, 'http://site')?.pathname ?? '']?.takesFile === true
 
 /** Whether a person with these roles may open this page; of a page for the events of today, at an event of today. False for a page that is not there. */
 export function opens(roles: readonly StaffRole[], route: string): boolean {

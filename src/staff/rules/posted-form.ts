@@ -17,9 +17,14 @@ export type FormState = {
 /** The form of a POST; undefined for a GET. The listener has checked origin, type and length (src/app/http/request-check.ts). */
 export async function postedForm(request: Request): Promise<PostedForm | undefined> {
   if (request.method !== 'POST') return undefined
+  return formOf(new URLSearchParams(await request.text()))
+}
+
+/** The form with these fields. */
+export function formOf(fields: URLSearchParams): PostedForm {
   const sent = new URLSearchParams()
   // Postgres takes no NUL in a text.
-  new URLSearchParams(await request.text()).forEach((value, name) => {
+  fields.forEach((value, name) => {
     sent.append(name, value.replaceAll('\0', ''))
   })
   return {

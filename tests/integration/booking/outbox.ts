@@ -47,6 +47,8 @@ export function createOutbox(): Outbox {
         sweepWaitingLists: () => Promise.resolve(),
         makeRefund: () => Promise.resolve(),
         sweepPayments: () => Promise.resolve(),
+        checkLabFile: () => Promise.resolve(),
+        takeOverLabFile: () => Promise.resolve(),
         identity: {
           deleteAccount: () => Promise.resolve(true),
           endSessions: () => Promise.resolve(),

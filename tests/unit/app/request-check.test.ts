@@ -34,6 +34,39 @@ it.each<[string, number, Post]>([
   ['the origin of a sandboxed page', 403, { headers: { Origin: 'null' } }],
   ['our origin with more behind it', 403, { headers: { Origin: `${SITE}.evil.example` } }],
   ['a file', 415, { headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }],
+  [
+    'a file at a page that takes one, which is not in this build',
+    404,
+    {
+      path: '/staff/lab',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: 'x'.repeat(70 * 1024),
+    },
+  ],
+  [
+    'a file of 17 MB there',
+    413,
+    {
+      path: '/staff/lab',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '17000000' },
+    },
+  ],
+  [
+    'a long form without a file there',
+    413,
+    { path: '/staff/lab', body: 'x'.repeat(64 * 1024 + 1) },
+  ],
+  [
+    'a file from elsewhere',
+    403,
+    {
+      path: '/staff/lab',
+      headers: {
+        Origin: 'https://evil.example',
+        'Content-Type': 'multipart/form-data; boundary=x',
+      },
+    },
+  ],
   ['plain text', 415, { headers: { 'Content-Type': 'text/plain' } }],
   ['JSON', 415, { headers: { 'Content-Type': 'application/json' } }],
   ['no type', 415, { headers: { 'Content-Type': '' } }],

@@ -18,6 +18,9 @@ export const JOB_KINDS = {
   'password-code': 'goes-on',
   /** An account without sessions has none to end. */
   'end-provider-sessions': 'goes-on',
+  /** A file that was taken over is not taken over again. */
+  'lab-check': 'goes-on',
+  'lab-take-over': 'goes-on',
   /** Offers are looked for all the time. */
   'offer-places': 'goes-on',
 } as const satisfies Readonly<Record<string, 'held' | 'goes-on'>>

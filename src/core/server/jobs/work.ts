@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Queries } from '#core/server/database/database.ts'
 
 /** The kinds of jobs, other than mails, that the application queues; the payload has one id. */
-export type WorkKind = 'password-code' | 'account-change' | 'end-provider-sessions'
+export type WorkKind =
+  | 'password-code'
+  | 'account-change'
+  | 'end-provider-sessions'
+  | 'lab-check'
+  | 'lab-take-over'
 
 type WorkOptions = {
   readonly delaySeconds?: number

@@ -76,6 +76,11 @@ export async function findLaboratory(
   )
 }
 
+/** Makes other changes of this laboratory's mapping wait until the transaction ends. */
+export async function lockLaboratory({ kysely }: Queries, labId: number): Promise<void> {
+  await sql`select from app.labs where lab_id = ${labId} for update`.execute(kysely)
+}
+
 /** The versions of a laboratory's mapping, the newest first. */
 export const listMappings = ({ kysely }: Queries, labId: number): Promise<MappingVersion[]> =>
   kysely

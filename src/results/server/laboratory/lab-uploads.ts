@@ -1,0 +1,262 @@
+import { formatShortInstant } from '#core/rules/time.ts'
+import { byOf, type StaffMember } from '#core/server/caller.ts'
+import { insertAudit } from '#core/server/database/audit.ts'
+import type { Database, Queries } from '#core/server/database/database.ts'
+import { queueWork } from '#core/server/jobs/work.ts'
+import type { Sealer } from '#core/server/security/seal.ts'
+import { readLabText, wrongKind } from '#results/rules/lab-text.ts'
+import {
+  findLaboratory,
+  type Laboratory,
+  listLaboratories,
+} from '#results/server/database/lab-mappings.ts'
+import {
+  countRows,
+  deletePieces,
+  deleteUpload,
+  findUpload,
+  insertPiece,
+  insertUpload,
+  type LabUpload,
+  listTakenFiles,
+  listUploads,
+  moveUpload,
+  readPieces,
+  type UploadReport,
+  type UploadState,
+} from '#results/server/database/lab-uploads.ts'
+import {
+  checkLabFile,
+  type FileOutcome,
+  type FileReport,
+  importLabFile,
+} from '#results/server/laboratory/lab-import.ts'
+
+type Deps = { readonly database: Database; readonly sealer: Sealer; nudgeJobs(): void }
+
+const PIECE_BYTES = 256 * 1024
+/** Lines that a report names; every one of them is in the list of rows that wait once the file is taken over. */
+const MOST_LINES = 5_000
+const MOST_FILES = 100
+
+/** The content in pieces of one size, whatever the pieces in which it arrives. */
+async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let length = 0
+  for await (const bytes of content) {
+    held.push(bytes)
+    length += bytes.length
+    if (length >= PIECE_BYTES) {
+      yield Buffer.concat(held)
+      held = []
+      length = 0
+    }
+  }
+  if (length > 0) yield Buffer.concat(held)
+}
+
+/** Stores the content, sealed; returns why it is no laboratory's file. */
+async function storeContent(
+  { database, sealer }: Deps,
+  uploadId: string,
+  content: AsyncIterable<Buffer>,
+): Promise<string | undefined> {
+  let number = 0
+  for await (const bytes of inPieces(content)) {
+    const problem = number === 0 ? wrongKind(bytes) : undefined
+    if (problem !== undefined) return problem
+    number += 1
+    await insertPiece(database, sealer, { uploadId, number, bytes })
+  }
+  return number === 0 ? wrongKind(Buffer.alloc(0)) : undefined
+}
+
+const reportOf = ({ waiting, ...report }: FileReport): UploadReport => ({
+  ...report,
+  waiting: waiting.slice(0, MOST_LINES).map((line) => ({ ...line, reasons: [...line.reasons] })),
+  waitingCount: waiting.length,
+})
+
+/** Why the file is refused, as sentences. */
+function problemsOf(outcome: Exclude<FileOutcome, { ok: true }>): string[] {
+  if ('known' in outcome) {
+    const { importedAt, importedBy } = outcome.known
+    return [`This file was taken over on ${formatShortInstant(importedAt)} by ${importedBy}.`]
+  }
+  return outcome.faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
+}
+
+async function refuse(database: Database, upload: LabUpload, problems: string[]): Promise<void> {
+  await database.transaction(async (db) => {
+    const to = { from: upload.state, to: 'refused' } as const
+    if (await moveUpload(db, upload.uploadId, to, { report: { problems } })) {
+      await deletePieces(db, upload.uploadId)
+    }
+  })
+}
+
+const audit = (
+  db: Queries,
+  action: string,
+  uploadId: string,
+  { by, staffId }: { by: string; staffId: number },
+) =>
+  insertAudit(db, {
+    actor: null,
+    action,
+    subject: `lab-upload:${uploadId}`,
+    requestId: null,
+    operator: by,
+    staffId,
+  })
+
+/** Another process has taken the file over, or the person has withdrawn it. */
+class Moved extends Error {}
+
+type Opened = { readonly upload: LabUpload; readonly laboratory: Laboratory; readonly csv: string }
+
+/** An upload in this state with its text, read by the mapping in force; undefined when there is nothing to do. */
+async function openUpload(
+  { database, sealer }: Deps,
+  uploadId: string,
+  state: UploadState,
+): Promise<Opened | undefined> {
+  const upload = await findUpload(database, uploadId)
+  if (upload?.state !== state) return undefined
+  const laboratory = await findLaboratory(database, { labId: upload.labId })
+  if (laboratory === undefined) throw new Error('The laboratory of an upload is not there.')
+  const read = readLabText(await readPieces(database, sealer, uploadId), laboratory.mapping)
+  if ('text' in read) return { upload, laboratory, csv: read.text }
+  await refuse(database, upload, [read.problem])
+  return undefined
+}
+
+const MAPPING_CHANGED =
+  'The mapping of the laboratory was changed after this file was checked. Send the file again.'
+
+/** The job of an upload: says of every row what a take-over would do (LAB-02). */
+async function checkUpload(deps: Deps, uploadId: string): Promise<void> {
+  const opened = await openUpload(deps, uploadId, 'sent')
+  if (opened === undefined) return
+  const { upload, laboratory, csv } = opened
+  const outcome = await checkLabFile(deps, csv, upload.sentBy, {
+    ...{ laboratory, staffId: upload.staffId },
+    progress: (rows) => countRows(deps.database, uploadId, rows),
+  })
+  if (!outcome.ok) return await refuse(deps.database, upload, problemsOf(outcome))
+  const { ok: _, ...report } = outcome
+  await moveUpload(
+    deps.database,
+    uploadId,
+    { from: 'sent', to: 'checked' },
+    { mappingId: laboratory.mappingId, report: reportOf(report) },
+  )
+}
+
+/** The job of 'Take over': all or nothing, in one transaction with the state of the upload. */
+async function takeUploadOver(deps: Deps, uploadId: string): Promise<void> {
+  const opened = await openUpload(deps, uploadId, 'taking')
+  if (opened === undefined) return
+  const { upload, laboratory, csv } = opened
+  if (laboratory.mappingId !== upload.mappingId) {
+    return await refuse(deps.database, upload, [MAPPING_CHANGED])
+  }
+  try {
+    const outcome = await importLabFile(deps, csv, upload.sentBy, {
+      ...{ laboratory, staffId: upload.staffId },
+      progress: (rows) => countRows(deps.database, uploadId, rows),
+      steps: {
+        async begin(db) {
+          if ((await findUpload(db, uploadId))?.state !== 'taking') throw new Moved()
+        },
+        async end(db, fileId, report) {
+          const to = { from: 'taking', to: 'taken' } as const
+          await moveUpload(db, uploadId, to, { report: reportOf(report), fileId })
+          await deletePieces(db, uploadId)
+        },
+      },
+    })
+    if (!outcome.ok) await refuse(deps.database, upload, problemsOf(outcome))
+  } catch (error) {
+    if (!(error instanceof Moved)) throw error
+  }
+}
+
+/** The form of a file that arrives. */
+export type SentForm = {
+  readonly uploadId: string
+  readonly labId: number
+  readonly content: AsyncIterable<Buffer>
+}
+
+/** Laboratory files by page (LAB-02): sent, checked and taken over in the background. */
+export const labUploadsService = (deps: Deps) => {
+  const { database } = deps
+  const actorOf = (member: StaffMember) => ({
+    by: byOf(member, 'import-results'),
+    staffId: member.staffId,
+  })
+  return {
+    laboratories: () => listLaboratories(database),
+    find: (uploadId: string) => findUpload(database, uploadId),
+    list: async () => ({
+      open: await listUploads(database),
+      taken: await listTakenFiles(database, MOST_FILES),
+    }),
+
+    /** Stores a file that arrives. A form that was sent before changes nothing. Returns why the file is refused. */
+    async receive(
+      member: StaffMember,
+      { uploadId, labId, content }: SentForm,
+    ): Promise<string | undefined> {
+      const actor = actorOf(member)
+      if (!(await insertUpload(database, { uploadId, labId, ...actor }))) return undefined
+      let problem: string | undefined
+      try {
+        problem = await storeContent(deps, uploadId, content)
+      } catch (error) {
+        await deleteUpload(database, uploadId, ['sending'], actor.staffId)
+        throw error
+      }
+      if (problem !== undefined) {
+        await deleteUpload(database, uploadId, ['sending'], actor.staffId)
+        return problem
+      }
+      await database.transaction(async (db) => {
+        await moveUpload(db, uploadId, { from: 'sending', to: 'sent' })
+        await audit(db, 'lab-file-sent', uploadId, actor)
+        await queueWork(db, 'lab-check', uploadId)
+      })
+      deps.nudgeJobs()
+      return undefined
+    },
+
+    /** Takes a checked file over; only the person who sent it, once. False when there is nothing to do. */
+    async takeOver(member: StaffMember, uploadId: string): Promise<boolean> {
+      const { staffId } = actorOf(member)
+      const isBegun = await database.transaction(async (db) => {
+        const upload = await findUpload(db, uploadId)
+        if (upload?.staffId !== staffId) return false
+        if (!(await moveUpload(db, uploadId, { from: 'checked', to: 'taking' }))) return false
+        await queueWork(db, 'lab-take-over', uploadId)
+        return true
+      })
+      if (isBegun) deps.nudgeJobs()
+      return isBegun
+    },
+
+    /** Deletes a file that is not taken over. */
+    async discard(member: StaffMember, uploadId: string): Promise<boolean> {
+      const actor = actorOf(member)
+      return await database.transaction(async (db) => {
+        const states = ['checked', 'refused'] as const
+        const isGone = await deleteUpload(db, uploadId, states, actor.staffId)
+        if (isGone) await audit(db, 'lab-file-discarded', uploadId, actor)
+        return isGone
+      })
+    },
+
+    checkUpload: (uploadId: string) => checkUpload(deps, uploadId),
+    takeUploadOver: (uploadId: string) => takeUploadOver(deps, uploadId),
+  }
+}

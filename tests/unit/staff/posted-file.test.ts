@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { BrokenUpload, postedFile } from '#staff/server/http/posted-file.ts'
+
+const TYPE = 'multipart/form-data; boundary=----b'
+const field = (name: string, value: string) =>
+  `------b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = (content: string) =>
+  `------b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${content}\r\n`
+const END = '------b--\r\n'
+
+/** A request whose body arrives in pieces of `size` bytes. */
+function request(body: string, { size = 7, type = TYPE } = {}): Request {
+  const bytes = Buffer.from(body, 'latin1')
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += size) {
+        controller.enqueue(new Uint8Array(bytes.subarray(at, at + size)))
+      }
+      controller.close()
+    },
+  })
+  const init = { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': type } }
+  return new Request('https://www.halyard.example/staff/lab', init as RequestInit)
+}
+
+async function read(body: string, options?: { size?: number; type?: string }) {
+  const sent = await postedFile(request(body, options))
+  const pieces: Buffer[] = []
+  for await (const piece of sent?.content ?? []) pieces.push(piece)
+  return { values: sent?.form.values, content: Buffer.concat(pieces).toString('latin1') }
+}
+
+describe('LAB-02 STF-03 a form with a file', () => {
+  it.each([1, 7, 50, 10_000])('arrives as it was sent, in pieces of %s bytes', async (size) => {
+    const content = `a,b\r\n"--b","------"\r\n\r\n--${'\xcf'.repeat(20)}`
+    const body = `${field('key', 'k')}${field('laboratory', '3')}${file(content)}${END}`
+    expect(await read(body, { size })).toEqual({ values: { key: 'k', laboratory: '3' }, content })
+  })
+
+  it('is empty without a chosen file, and is read without a file at all', async () => {
+    expect(await read(`${field('key', 'k')}${file('')}${END}`)).toMatchObject({ content: '' })
+    expect(await read(`${field('key', 'k')}${END}`)).toEqual({ values: { key: 'k' }, content: '' })
+    const urlencoded = { type: 'application/x-www-form-urlencoded' }
+    expect(await read('key=k', urlencoded)).toEqual({ values: { key: 'k' }, content: '' })
+  })
+
+  it.each([
+    ['breaks off in the file', `${field('key', 'k')}${file('a').slice(0, -2)}`, TYPE],
+    ['breaks off in a field', field('key', 'k').slice(0, -4), TYPE],
+    ['has no boundary', `${file('a')}${END}`, 'multipart/form-data; boundary='],
+    ['has another boundary', `${file('a')}${END}`, 'multipart/form-data; boundary=x'],
+    ['has a field of 65 kB', `${field('key', 'k'.repeat(65 * 1024))}${END}`, TYPE],
+    ['has 10,000 fields', `${field('key', 'k').repeat(10_000)}${END}`, TYPE],
+    ['has a head of 5 kB', `------b\r\nx: ${'y'.repeat(5_000)}\r\n\r\n`, TYPE],
+    ['has a field without a name', '------b\r\nx: y\r\n\r\nz\r\n------b--', TYPE],
+  ])('is refused when it %s', async (_, body, type) => {
+    await expect(read(body, { type, size: 1_000 })).rejects.toThrow(BrokenUpload)
+  })
+
+  it('costs the same for delimiters that almost are', async () => {
+    const start = process.cpuUsage()
+    await read(`${file('\r\n-----'.repeat(300_000))}${END}`, { size: 65_536 })
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1000).toBeLessThan(300)
+  })
+})
