@@ -6,7 +6,17 @@ import { POLL, sql } from '#tests/e2e/support/site.ts'
 import { signInAsStaff } from '#tests/e2e/support/staff.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
+/** The answer to a form with a fault. */
+const REFUSED = /status of 422/
 const LIST = '/staff/lab/waiting'
+
+const resultsOf = async (label: string) => {
+  const rows = await sql(
+    'select from app.results join app.samples using (sample_id) where label = $1',
+    [label],
+  )
+  return rows.length
+}
 
 /** At 320 pixels, without a fault of accessibility, and without what must not be there. */
 async function check(page: Page, secrets: readonly string[] = []): Promise<void> {
@@ -26,6 +36,117 @@ async function openRow(page: Page, label: string, which = 0): Promise<void> {
   await entryOf(page, label).getByRole('link').nth(which).click()
   await expect(page.getByRole('heading', { name: 'Why it waits' })).toBeVisible()
 }
+
+test('LAB-01 LAB-05 namesakes exchanged without a forename both wait, and so does a file edited to match; one difference is accepted by two people, by keyboard, 320 px wide', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const twin = { surname: 'Smithson', birthDate: '1960-05-17' }
+  const evening = await openLabEvening([
+    { ...twin, forename: 'Daniel' },
+    { ...twin, forename: 'David' },
+    { surname: 'Quayside', forename: 'Arthur', birthDate: '1955-01-02' },
+    { surname: 'Oarsman', forename: 'Bernard', birthDate: '1958-08-09' },
+  ])
+  const [daniel, david, arthur, bernard] = evening.tubes
+  if (!(daniel && david && arthur && bernard)) throw new Error('A tube is missing.')
+  const exchanged = await evening.send(
+    [{ ...daniel, label: david.label }, '1.41', { forename: '' }],
+    [{ ...david, label: daniel.label }, '24.7', { forename: '' }],
+  )
+  expect(exchanged).toEqual(['namesake-tube', 'namesake-tube'])
+  expect(await evening.send([arthur, '3.33', { surname: 'STRANGER' }])).toEqual(['surname-differs'])
+  // The clerk copies the surname of the tube into the file.
+  expect(await evening.send([arthur, '3.33'])).toEqual(['another-row-waits'])
+  expect(await evening.send([bernard, '2.22', { surname: 'Oarsmann' }])).toEqual([
+    'surname-differs',
+  ])
+
+  await signInAsStaff(context, ['coordinator'])
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(LIST)
+  await check(page, ['Smithson', 'STRANGER', 'Oarsman', 'Bernard', '24.7', '3.33', '2.22'])
+  for (const { label } of [daniel, david]) await expect(entryOf(page, label)).toHaveCount(1)
+  await expect(entryOf(page, arthur.label).getByRole('link')).toHaveCount(2)
+  for (const { label } of evening.tubes) expect(await resultsOf(label)).toBe(0)
+  await openRow(page, arthur.label, 1)
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'another row of this label waits' }),
+  ).toBeVisible()
+  await expect(page.getByText('Confirm it:')).toHaveCount(1)
+
+  await openRow(page, bernard.label)
+  await check(page, ['2.22'])
+  await expect(page.getByRole('row', { name: /^Surname differs Oarsmann oarsman$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Forename agrees Bernard bernard$/ })).toBeVisible()
+  const question = await page.getByLabel('Text to copy').inputValue()
+  expect(question).toContain(spacedLabel(bernard.label))
+  expect(question).toContain('Which surname is on the tube?')
+  expect(question).not.toMatch(/oarsman|bernard|2\.22/i)
+
+  // Another person has opened the row before the proposal.
+  const office = await browser.newContext()
+  await signInAsStaff(office, ['coordinator'])
+  const second = await office.newPage()
+  await openRow(second, bernard.label)
+
+  const type = async (field: RegExp, text: string) => {
+    await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, /What is to happen/)
+  await page.keyboard.press('Space')
+  await type(/Why\?/, 'run sheet, line 4')
+  await tabTo(page, /Propose/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Type what is written on the paper form.')
+  await check(page)
+  await page.getByLabel('The surname on the paper form').fill('Oarsmann')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'The paper form does not agree with the tube.',
+  )
+  await page.getByLabel('The surname on the paper form').fill('OARSMAN')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Your proposal is stored.' }),
+  ).toBeVisible()
+  expect(await resultsOf(bernard.label)).toBe(0)
+  const start = await office.newPage()
+  await start.goto('/staff')
+  const offered = { name: 'Rows that another person proposes to end, for you to accept' }
+  await expect(start.getByRole('link', offered)).toBeVisible()
+  expect(await start.content()).not.toMatch(/oarsman|quayside|smithson/i)
+  await start.getByRole('link', offered).click()
+  await expect(entryOf(start, bernard.label)).toContainText('for you to accept')
+
+  const accept = async (by: Page) => {
+    await by.getByLabel('Accept the one difference').check()
+    await by.getByLabel('The surname on the paper form').fill('Oarsman')
+    await by.getByLabel('Why?').fill('consent form seen')
+    await by.getByRole('button', { name: /^Propose/ }).click()
+  }
+  await openRow(page, bernard.label)
+  await accept(page)
+  await expect(page.getByRole('alert')).toContainText('You proposed this already')
+  await accept(second)
+  await expect(second.getByRole('alert')).toContainText('This row was changed after you opened it.')
+  await expect(
+    second.getByText('proposes to accept its one difference: run sheet, line 4'),
+  ).toBeVisible()
+  await accept(second)
+  await expect(second.getByText('The row is taken over.')).toBeVisible()
+  expect(await resultsOf(bernard.label)).toBe(1)
+  // The page of the first person is out of date now.
+  await accept(page)
+  await expect(page.getByRole('alert')).toContainText(
+    'taken over, with one difference that was accepted',
+  )
+  await office.close()
+})
 
 test('LAB-11 AUD-01 one tube that is left out of the file: the balance names its patient, and no other, 320 px wide', async ({
   context,
