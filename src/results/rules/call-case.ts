@@ -9,7 +9,9 @@ export type CallCase = {
   readonly outcome: CaseOutcome | null
   readonly closedAt: Date | null
   readonly closedBy: string | null
-  /** Of a red result: three working days after its judgement. */
+  /** Whether no judgement of the result is missing: while one is, nothing says its earlier colour. */
+  readonly isJudged: boolean
+  /** Of a red result whose judgement is complete: three working days after it. */
   readonly dueAt: Date | null
   readonly call: 'spoken-to' | 'tried' | null
   readonly isShown: boolean

@@ -1,4 +1,4 @@
-import type { CallStep, CaseOutcome } from '#results/rules/call-case.ts'
+import type { CallCase, CallStep, CaseOutcome } from '#results/rules/call-case.ts'
 
 /** Why a value is not told now, and why the patient is not named or no call recorded: with what to do. */
 export const UNREADY = {
@@ -37,6 +37,10 @@ export const KINDS = {
   unread: 'Unread result',
   'wrong-patient': 'Result of another patient',
 } as const
+
+/** What a case is called; without the colour while its result is judged again, because a reader could see the list. */
+export const caseTitle = ({ kind, isJudged }: Pick<CallCase, 'kind' | 'isJudged'>): string =>
+  kind === 'call-first' && !isJudged ? 'Result to be judged again' : KINDS[kind]
 
 export const STEPS: Readonly<Record<CallStep, string>> = {
   checklist: 'Work through the checklist.',

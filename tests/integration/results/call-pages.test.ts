@@ -8,6 +8,7 @@ import { databaseClock } from '#core/server/database/clock.ts'
 import type { CaseAction } from '#results/rules/call-case.ts'
 import { callsService } from '#results/server/calls.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
+import { caseTitle } from '#results/texts/calls.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
@@ -226,6 +227,18 @@ describe('the list of calls and its cases', () => {
     )
     expect(await pages.record(BEN, stale)).toMatchObject({ ok: true })
     await restore()
+  })
+
+  it('LAB-06 LAB-12 a red result that is held and judged again is on the list without its colour and its day', async () => {
+    const one = await judged()
+    const listed = await neededCase(one.id)
+    expect(caseTitle(listed)).toBe('Red result')
+    expect(listed.dueAt).not.toBeNull()
+    await hideResult(lab.database, 'hold', one.id, { by: CLERK, reason: 'a doubt' })
+    const held = await neededCase(one.id)
+    expect(caseTitle(held)).toBe('Result to be judged again')
+    expect(held).toMatchObject({ step: 'held', dueAt: null, isDue: false })
+    expect(await caseOf(one.id, await at(9 * DAY))).toMatchObject({ isDue: false })
   })
 })
 

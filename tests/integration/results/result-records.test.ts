@@ -87,6 +87,9 @@ describe('the page of a result', () => {
     expect(await judgements()).toMatchObject([{ givenBy: CLINICIAN, light: undefined }])
     await approve(lab.database, [{ ...one, light: 'red' }], SECOND)
     expect(await judgements()).toMatchObject([{ light: 'red' }, { light: 'red' }])
+    // A hold before it was shown asks for a new judgement, whose readers see no earlier one.
+    expect(await pages().hold(LEAD, one.id, 'a doubt')).toBeUndefined()
+    expect(await judgements()).toMatchObject([{ light: undefined }, { light: undefined }])
   })
 
   it('LAB-08 STF-07 hold hides at once; a stale form ends no hold, the right one does, and the same form again says the same', async () => {

@@ -9,7 +9,7 @@ export type WrongPatientReason = 'not-found' | 'not-open' | 'no-tube'
 
 const CASE = sql`
   f.follow_up_id as "caseId", f.kind, f.result_id as "resultId", r.profile_id as "profileId", s.label, f.opened_at as "openedAt", f.outcome, f.closed_at as "closedAt",
-  f.closed_by as "closedBy", case when f.kind = 'call-first' then lab.call_due(f.result_id, f.round) end as "dueAt",
+  f.closed_by as "closedBy", w.is_judged as "isJudged", case when f.kind = 'call-first' and w.is_judged then lab.call_due(f.result_id, f.round) end as "dueAt",
   lab.call_state(f.result_id, f.round) as call, r.state = 'released' as "isShown", r.held or r.state = 'on_hold' as "isHeld",
   p.is_verified as "isConfirmed", lab.unready(r) as unready, o.sample_id as "otherSampleId", o.profile_id as "otherProfileId", o.label as "otherLabel",
   (select count(*)::int from app.follow_up_notes n where n.follow_up_id = f.follow_up_id) as notes
@@ -17,7 +17,9 @@ const CASE = sql`
   join app.results r using (result_id)
   join app.samples s on s.sample_id = r.sample_id
   join app.profiles p on p.profile_id = r.profile_id
-  left join app.samples o on o.sample_id = f.other_sample_id`
+  left join app.samples o on o.sample_id = f.other_sample_id
+  cross join lateral (
+    select r.state not in ('matched', 'deferred') and not exists (select from app.gradings g where g.result_id = r.result_id and g.round > r.round) as is_judged) w`
 
 /** Whether a case f is on the list of calls. */
 export const IS_LISTED = sql`f.outcome is null

@@ -132,7 +132,8 @@ export async function listRecordedJudgements(
       'g.reader',
       'g.given_by as givenBy',
       'g.given_at as givenAt',
-      sql<Buffer | null>`case when r.round = (select max(o.round) from app.gradings o where o.result_id = g.result_id)
+      sql<Buffer | null>`case when r.state not in ('matched', 'deferred')
+         and r.round = (select max(o.round) from app.gradings o where o.result_id = g.result_id)
         then g.light_sealed end`.as('lightSealed'),
     ])
     .where('r.sample_id', '=', sampleId)
