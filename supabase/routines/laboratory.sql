@@ -60,6 +60,7 @@ create trigger lab_mappings_append_only before update or delete or truncate on a
 -- laboratory about a namesake, never about another open row. Then the rows are in quarantine already: a row that meets the conditions, and that no
 -- later file has overtaken, becomes a result; any other stays as it is and counts as quarantined. p_paper: the identifier that differs, as the paper
 -- form has it: exactly this one may differ from the tube (LAB-05).
+-- A result is held when the version before it is, or when its tube was named as the one that another patient's value is of.
 create function lab.take_over(p_file uuid, p_by text, p_by_key text, p_rows json, p_confirmed text default null, p_paper text default null,
   out r_decisions jsonb, out r_sent_back int[])
 language plpgsql security definer set search_path = '' as $$
@@ -106,7 +107,9 @@ begin
            where later.sample_id = s.sample_id and (later.decision = 'withdrawn' or lab.is_taken(later))
              and (f.imported_at > (select own.imported_at from app.lab_files own where own.file_id = p_file)
                -- In one file, a correction is not later than a withdrawal beside it.
-               or (later.file_id = p_file and later.decision = 'withdrawn')))), false) as holds
+               or (later.file_id = p_file and later.decision = 'withdrawn')))), false) as holds,
+      -- The checklist may end before the first value comes.
+      exists (select from app.follow_ups f where f.other_sample_id = s.sample_id and (f.outcome is null or last.result_id is null)) as may_be_exchanged
       from compared g
       left join app.samples s on s.sample_id = (g.sample).sample_id
       left join app.labs l on l.lab_id = s.lab_id
@@ -133,8 +136,8 @@ begin
     insert into app.results (result_id, sample_id, appointment_id, profile_id, row_id, version, finding_sealed, matched_by, matched_by_key,
       matched_at, changed_by, changed_at, held, change_reason)
     select d.result_id, d.sample_id, d.appointment_id, d.profile_id, d.row_id, coalesce(d.last_version, 0) + 1,
-      pg_catalog.decode(d.finding_sealed, 'base64'), p_by, p_by_key, v_now, p_by, v_now, coalesce(d.last_held, false),
-      case when d.last_held then d.last_reason end
+      pg_catalog.decode(d.finding_sealed, 'base64'), p_by, p_by_key, v_now, p_by, v_now, coalesce(d.last_held, false) or d.may_be_exchanged,
+      case when d.last_held then d.last_reason when d.may_be_exchanged then 'its tube may have been exchanged' end
       from decided d where d.final in ('accepted', 'amended')
     returning sample_id),
   resulted as (

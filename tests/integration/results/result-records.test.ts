@@ -10,10 +10,10 @@ import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { memberOf } from '#tests/fixtures/staff-member.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
-import { CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
+import { CLINICIAN, SECOND, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
-const lab = perFile(() => labDatabase(18))
+const lab = perFile(() => labDatabase(26))
 const ADA = memberOf('clinician')
 const LEAD = { ...memberOf('coordinator'), name: 'Mo Finch' }
 const NURSE = memberOf('phlebotomist')
@@ -36,13 +36,17 @@ const stepFor = async (resultId: string, reason = 'asked') => ({
   seen: await pages().seen(resultId),
 })
 
-async function withdrawWrong(resultId: string, otherLabel?: string) {
+async function planWrong(resultId: string, otherLabel?: string) {
   const plan = await pages().plan(resultId, otherLabel)
   if (typeof plan === 'string') throw new Error(plan)
   const caseId = randomUUID()
   const form = { resultId, reason: 'the tubes were exchanged', seen: plan.seen }
-  const refusal = await pages().withdrawWrongPatient(ADA, form, { caseId, otherLabel })
-  return { caseId, plan, form, refusal }
+  const send = () => pages().withdrawWrongPatient(ADA, form, { caseId, otherLabel })
+  return { caseId, plan, form, send }
+}
+async function withdrawWrong(resultId: string, otherLabel?: string) {
+  const planned = await planWrong(resultId, otherLabel)
+  return { ...planned, refusal: await planned.send() }
 }
 
 describe('the page of a result', () => {
@@ -216,12 +220,14 @@ describe('a result of another patient', () => {
     expect(await stateOf(one.id)).toBe('released')
     const third = await shown()
     const fourth = await shown()
-    const both = await Promise.all([
-      withdrawWrong(third.id, fourth.tube.label),
-      withdrawWrong(fourth.id, third.tube.label),
-    ])
+    // Both pages are open before the first form is sent.
+    const planned = [
+      await planWrong(third.id, fourth.tube.label),
+      await planWrong(fourth.id, third.tube.label),
+    ]
+    const both = await Promise.all(planned.map((each) => each.send()))
     // The second one sees that its tube is held already.
-    expect(both.map(({ refusal }) => refusal).sort()).toEqual(['changed', undefined])
+    expect(both.sort()).toEqual(['changed', undefined])
     expect([await stateOf(third.id), await stateOf(fourth.id)]).toEqual(['withheld', 'withheld'])
   })
 
@@ -240,6 +246,37 @@ describe('a result of another patient', () => {
     expect(open).toEqual(['told-patient', 'told-laboratory', 'incident'])
     for (const step of open) expect(await tick(caseId, step, 'x')).toBeUndefined()
     expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
+  })
+
+  it('LAB-08 a result of the other tube that comes after the tube was named is held too, also after the checklist; without the question it is shown: the control', async () => {
+    const arrives = async (tube: TakenTube) => {
+      const id = await importValue(lab.database, tube, '1.90')
+      await approve(lab.database, [{ id, tube, value: '1.90', light: 'green' }])
+      await lab.release(id)
+      return { id, state: await stateOf(id) }
+    }
+    const one = await shown()
+    const other = lab.nextTube()
+    const { caseId, plan } = await withdrawWrong(one.id, other.label)
+    expect(plan.other).toEqual({ label: other.label, isShown: false, hasResult: false })
+    const held = await arrives(other)
+    expect(held.state).toBeUndefined()
+    expect((await pages().open(ADA, held.id))?.versions).toMatchObject([{ isHeld: true }])
+    for (const step of (await ticksOf(caseId)).open) await tick(caseId, step, 'x')
+    expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
+
+    const late = lab.nextTube()
+    const ended = await withdrawWrong((await shown()).id, late.label)
+    for (const step of (await ticksOf(ended.caseId)).open) await tick(ended.caseId, step, 'x')
+    expect((await arrives(late)).state).toBeUndefined()
+
+    const third = lab.nextTube()
+    await withdrawWrong((await shown()).id, third.label)
+    const restore = await patchFunction(lab.database, 'lab.take_over', (text) =>
+      text.replace('where f.other_sample_id = s.sample_id', 'where false'),
+    )
+    expect((await arrives(third)).state).toBe('released')
+    await restore()
   })
 
   it('LAB-08 without the hold of the other tube its result stays visible: the control', async () => {
