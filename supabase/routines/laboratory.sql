@@ -24,7 +24,7 @@ begin
         raise exception 'LAB-05 the person who imported a row does not propose how it ends' using errcode = 'check_violation';
       end if;
       if new.proposed_resolution = 'difference-accepted' and not lab.may_differ(old, new.proposed_paper) then
-        raise exception 'LAB-05 one differing identifier is accepted, when the paper form agrees with the tube' using errcode = 'check_violation';
+        raise exception 'LAB-05 one differing identifier is accepted, when the event is closed and the paper form agrees with the tube' using errcode = 'check_violation';
       end if;
       return new;
     end if;
@@ -37,7 +37,7 @@ begin
         raise exception 'LAB-05 a row ends as one person proposed and another accepts, and neither imported it' using errcode = 'check_violation';
       end if;
       if new.resolution = 'difference-accepted' and not lab.may_differ(old, new.resolved_paper) then
-        raise exception 'LAB-05 one differing identifier is accepted, when the paper form agrees with the tube' using errcode = 'check_violation';
+        raise exception 'LAB-05 one differing identifier is accepted, when the event is closed and the paper form agrees with the tube' using errcode = 'check_violation';
       end if;
       return new;
     end if;
@@ -202,13 +202,15 @@ create function lab.is_taken(w app.lab_rows) returns boolean language sql immuta
 $$;
 
 -- Whether two people may accept a waiting row although it differs from its tube: in one identifier and for no other reason, never in the label, and the
--- paper form has this identifier as the tube has it.
+-- paper form has this identifier as the tube has it. Only when the tube's event is closed: until then another patient's tube, which agrees with the row as
+-- well, may still be recorded, and nothing compares it with the row again.
 create function lab.may_differ(w app.lab_rows, p_paper text) returns boolean language sql stable set search_path = '' as $$
   select coalesce(pg_catalog.cardinality(w.reasons) = 1 and (
     select p_paper = case w.reasons[1]
         when 'surname-differs' then s.surname_key when 'forename-differs' then s.forename_key when 'birth-date-differs' then s.birth_date::text
         when 'collection-day-differs' then (s.taken_at at time zone 'Europe/London')::date::text when 'laboratory-differs' then l.lab_key end
-      from app.samples s join app.labs l using (lab_id) where s.sample_id = lab.sample_of_label(w.label)), false)
+      from app.samples s join app.labs l using (lab_id) join app.events e using (event_id)
+     where s.sample_id = lab.sample_of_label(w.label) and e.closed_at is not null), false)
 $$;
 
 -- The identifiers in which a row differs from its tube, as a row that waits has them.

@@ -4,8 +4,8 @@ import type { AcceptableDifference, MatchedSample } from '#results/rules/lab-mat
 
 /**
  * Why a step about a row changed nothing: it does not wait, its content is deleted, the person imported its file or has proposed the same
- * already, the row was changed since the person read it, it waits for reasons that this end does not settle, the paper form does not have
- * the identifier of the tube, or its tube, another tube or another row is against it now.
+ * already, the row was changed since the person read it, it waits for reasons that this end does not settle, tubes of its event may still
+ * be recorded, the paper form does not have the identifier of the tube, or its tube, another tube or another row is against it now.
  */
 export type RowRefusal =
   | 'not-waiting'
@@ -15,6 +15,7 @@ export type RowRefusal =
   | 'changed-meanwhile'
   | 'other-reasons'
   | 'not-one-difference'
+  | 'event-open'
   | 'paper-missing'
   | 'paper-differs'
   | 'another-tube'

@@ -28,6 +28,8 @@ export const ROW_REFUSALS: Record<RowRefusal, string> = {
     'This row waits for reasons that a telephone call does not settle: ask the laboratory to send it again, and close this one.',
   'not-one-difference':
     'A difference is accepted only when exactly one identifier differs, and nothing else is wrong: ask the laboratory, or close the row.',
+  'event-open':
+    'The event of this tube is not closed: another patient’s tube that agrees with the row may still be recorded. Close the event first.',
   'paper-missing': 'Type what is written on the paper form.',
   'paper-differs':
     'The paper form does not agree with the tube. Do not accept the difference: ask the laboratory, or offer a free repeat.',
@@ -87,7 +89,7 @@ export function whatToDo(reason: string): string {
   }
   return oneDifference([reason]) === undefined
     ? 'Ask the laboratory to send the row again, and close this one.'
-    : 'Compare with the paper form. If nothing else is wrong and the paper agrees with the tube, two people can accept it. Otherwise ask the laboratory, and close the row.'
+    : 'Compare with the paper form. If the event is closed, nothing else is wrong, and the paper agrees with the tube, two people can accept it. Otherwise ask the laboratory, and close the row.'
 }
 
 const QUESTIONS: Readonly<Record<string, string>> = {

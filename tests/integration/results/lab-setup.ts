@@ -152,6 +152,18 @@ export async function takeTubes(
   return tubes
 }
 
+/** Closes the event of a tube: every patient has an outcome. */
+export async function closeEventOf(
+  database: SqlDatabase,
+  { appointmentId }: TakenTube,
+): Promise<void> {
+  const { rows } = await database.query<{ reason: string | null }>(
+    `select c.r_reason as reason from app.appointments a, lab.close_event(a.event_id, 0, 'counted again', $2) c where a.appointment_id = $1`,
+    [appointmentId, LEAD],
+  )
+  if (rows[0]?.reason !== null) throw new Error(JSON.stringify(rows))
+}
+
 /** Records these tubes through the command's own operation. */
 export async function recordTubes(
   database: SqlDatabase,

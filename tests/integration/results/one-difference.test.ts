@@ -10,7 +10,9 @@ import { findViolations } from '#tests/integration/invariants/find-violations.ts
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import {
   CLERK,
+  closeEventOf,
   LEAD,
+  recordTubes,
   SECOND_CLERK,
   sealer,
   type TakenTube,
@@ -28,6 +30,7 @@ const lab = perFile(async () => {
     birthDate: `1961-03-${10 + at}`,
   }))
   const tubes = await takeTubes(own.database, people)
+  for (const tube of tubes.slice(0, 1)) await closeEventOf(own.database, tube)
   const nextTube = () => {
     const tube = tubes.shift()
     if (tube === undefined) throw new Error('There is no tube left.')
@@ -129,6 +132,7 @@ describe('LAB-05 one differing identifier', () => {
       { ...person, birthDate: '1984-05-17' },
     ])
     if (daniel === undefined || son === undefined) throw new Error('There are no tubes.')
+    await closeEventOf(lab.database, daniel)
     const dan = await waitingRow(daniel, { forename: 'Dan' })
     expect(await accept(dan, 'Daniel')).toEqual({ refused: 'another-tube' })
     const father = await waitingRow(son, { date_of_birth: '1958-05-17' })
@@ -147,6 +151,36 @@ describe('LAB-05 one differing identifier', () => {
     await takeOverBeside(dan, '{"forename_key": "dan"}')
     await restore()
     expect(await hasResult(daniel)).toBe(true)
+  })
+
+  it('LAB-05 not before the event is closed: a tube that is recorded later may agree with the row as well', async () => {
+    const [smith, jones] = await takeTubes(
+      lab.database,
+      [
+        { surname: 'Smythe', forename: 'Owen', birthDate: '1957-06-07' },
+        { surname: 'Jonesly', forename: 'Owen', birthDate: '1957-06-07' },
+      ],
+      { isLate: (at) => at === 1 },
+    )
+    if (smith === undefined || jones === undefined) throw new Error('There are no tubes.')
+    const row = await waitingRow(smith, { surname: jones.surname })
+    expect(await accept(row, smith.surname)).toEqual({ refused: 'event-open' })
+    const propose = () =>
+      lab.database.query(
+        `update app.lab_rows set proposed_resolution = 'difference-accepted', proposed_by = $2, proposed_by_key = 'cyward', proposed_at = now(),
+           proposed_reason = 'x', proposed_paper = 'smythe' where row_id = $1`,
+        [row, LEAD],
+      )
+    await expect(propose()).rejects.toThrow('LAB-05')
+    // The control: the database refuses it for this reason.
+    const restore = await patchFunction(lab.database, 'lab.may_differ', (text) =>
+      text.replace('and e.closed_at is not null', ''),
+    )
+    await propose()
+    await restore()
+    await recordTubes(lab.database, [jones])
+    await closeEventOf(lab.database, smith)
+    expect(await accept(row, smith.surname, SECOND_CLERK)).toEqual({ refused: 'another-tube' })
   })
 
   it('LAB-05 the database refuses the same person, the importer, another word on paper and a second difference; without the guard the rule finds it', async () => {

@@ -17,6 +17,8 @@ export type SampleOfLabel = {
   readonly takenOn: IsoDate
   /** It gets no result: void, spoiled or bound by mistake. */
   readonly isVoid: boolean
+  /** No tube of its event is recorded any more. */
+  readonly isEventClosed: boolean
   readonly nhsNumberHash: Buffer | null
   readonly resultId: string | null
   readonly findingSealed: Buffer | null
@@ -143,6 +145,7 @@ export async function findSamplesOfLabels(
   const { rows } = await sql<SampleOfLabel>`
     select s.label, s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
            l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", not lab.is_live(s.state) as "isVoid",
+           e.closed_at is not null as "isEventClosed",
            p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",
            coalesce(r.state = 'withdrawn', false) as "isWithdrawn", 
            case when r.result_id is null
@@ -156,6 +159,7 @@ export async function findSamplesOfLabels(
                 and o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken') as namesakes
       from app.samples s
       join app.labs l using (lab_id)
+      join app.events e using (event_id)
       join app.profiles p using (profile_id)
       left join lateral (
         select * from app.results r where r.sample_id = s.sample_id order by r.version desc limit 1) r on true

@@ -94,7 +94,7 @@ function takeRefusal({ decided }: OpenCase): RowRefusal | undefined {
   return decision.reasons.join() === 'another-row-waits' ? 'another-row-waits' : 'changed'
 }
 
-/** Why the difference of a row is not accepted: the paper form must have the identifier as the tube has it, and no other tube may fit the row as well. */
+/** Why the difference of a row is not accepted: every tube of the event is recorded, the paper form has the identifier as the tube has it, and no other tube fits the row as well. */
 async function differenceRefusal(
   db: Queries,
   found: OpenCase,
@@ -102,6 +102,7 @@ async function differenceRefusal(
 ): Promise<RowRefusal | undefined> {
   const difference = oneDifference(found.row.reasons)
   if (difference === undefined || found.sample === undefined) return 'not-one-difference'
+  if (!found.sample.isEventClosed) return 'event-open'
   const word = paperWord(difference, paper)
   if (word === '') return 'paper-missing'
   if (word !== tubeWord(difference, found.sample)) return 'paper-differs'
