@@ -234,29 +234,26 @@ begin
   return v_count;
 end $$;
 
--- Withdraws a result whose value is another patient's, and opens the case with the checklist. p_other: the label of the tube that the value may be
--- of, when it is known. Reasons: not-found, not-open, no-tube.
+-- Withdraws a result whose value is another patient's, with every other version of its tube, and opens the case with the checklist. p_other: the label of
+-- the tube that the value may be of, when it is known. Reasons: not-found, not-open, no-tube.
 create function lab.withdraw_wrong_patient(p_result uuid, p_case uuid, p_other text, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
+  v_sample uuid := (select r.sample_id from app.results r where r.result_id = p_result);
   v_now timestamptz;
 begin
-  perform from app.samples s
-   where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) or s.label = p_other
-   order by s.profile_id, s.sample_id for update;
-  perform from app.results where result_id = p_result for update;
-  if not found then r_reason := 'not-found'; return; end if;
+  if v_sample is null then r_reason := 'not-found'; return; end if;
+  perform from app.samples s where s.sample_id = v_sample or s.label = p_other order by s.profile_id, s.sample_id for update;
   -- The same form again.
   if exists (select from app.follow_ups f where f.follow_up_id = p_case) then return; end if;
-  if (select r.state from app.results r where r.result_id = p_result) = 'withdrawn' then r_reason := 'not-open'; return; end if;
+  if (select r.state from app.results r where r.result_id = p_result) in ('withdrawn', 'superseded') then r_reason := 'not-open'; return; end if;
   if p_other is not null and not exists (
-    select from app.samples s where s.label = p_other and s.state <> 'mistaken'
-       and s.sample_id <> (select r.sample_id from app.results r where r.result_id = p_result)) then
+    select from app.samples s where s.label = p_other and s.state <> 'mistaken' and s.sample_id <> v_sample) then
     r_reason := 'no-tube';
     return;
   end if;
-  r_reason := lab.withdraw(p_result, p_by, p_reason);
-  if r_reason is not null then return; end if;
+  perform lab.withdraw(r.result_id, p_by, p_reason) from app.results r
+   where r.sample_id = v_sample and r.state not in ('superseded', 'withdrawn');
   v_now := app.clock_now();
   insert into app.follow_ups (follow_up_id, result_id, round, kind, opened_at, listed_at, opened_by)
   select p_case, p_result, coalesce(r.round, 0), 'wrong-patient', v_now, v_now, p_by from app.results r where r.result_id = p_result;

@@ -42,6 +42,8 @@ export type ResultRecord = {
 /** What a withdrawal will do, as its page says before it is confirmed; `seen` is what the form names. */
 export type WithdrawalPlan = {
   readonly isShown: boolean
+  /** How many versions a withdrawal for the wrong patient ends. */
+  readonly versions: number
   readonly other:
     | { readonly label: string; readonly isShown: boolean; readonly hasResult: boolean }
     | undefined
@@ -65,6 +67,8 @@ async function unlessDone(
   return row?.state === state ? undefined : 'changed'
 }
 
+const isOpen = ({ state }: RecordedVersion) => state !== 'withdrawn' && state !== 'superseded'
+
 async function planOf(
   database: Database,
   resultId: string,
@@ -73,9 +77,9 @@ async function planOf(
   const tube = await findRecordedTube(database, resultId)
   if (tube === undefined) return 'not-found'
   const seenNow = await seen(database, resultId, otherLabel)
-  const own = (await listVersions(database, tube.sampleId)).find((one) => one.resultId === resultId)
-  const isShown = own?.state === 'released'
-  if (otherLabel === undefined) return { isShown, other: undefined, seen: seenNow }
+  const open = (await listVersions(database, tube.sampleId)).filter(isOpen)
+  const own = { isShown: open.some(({ state }) => state === 'released'), versions: open.length }
+  if (otherLabel === undefined) return { ...own, other: undefined, seen: seenNow }
   const other = await database.kysely
     .selectFrom('samples')
     .select('sample_id as sampleId')
@@ -85,11 +89,11 @@ async function planOf(
   if (other === undefined || other.sampleId === tube.sampleId) return 'no-tube'
   const [newest] = await listVersions(database, other.sampleId)
   return {
-    isShown,
+    ...own,
     other: {
       label: otherLabel,
       isShown: newest?.state === 'released',
-      hasResult: newest !== undefined && !['withdrawn', 'superseded'].includes(newest.state),
+      hasResult: newest !== undefined && isOpen(newest),
     },
     seen: seenNow,
   }
@@ -188,7 +192,7 @@ export const resultRecordsService = ({ database, sealer }: Deps) => ({
     })
   },
 
-  /** Withdraws a result of another patient, holds the one of the other tube, and opens the case `caseId`; the same form again changes nothing. */
+  /** Withdraws every version of a result of another patient, holds the one of the other tube, and opens the case `caseId`; the same form again changes nothing. */
   withdrawWrongPatient: (
     member: StaffMember,
     { resultId, reason, ...form }: Step,

@@ -248,6 +248,43 @@ describe('a result of another patient', () => {
     expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
   })
 
+  it('LAB-08 a correction that waits for its judgement is withdrawn with the version that the patient saw, with one mail; without it, it is shown: the control', async () => {
+    const corrected = async () => {
+      const one = await shown()
+      const id = await importValue(lab.database, one.tube, '1.80', { status: 'C' })
+      const planned = await planWrong(one.id)
+      expect(planned.plan).toMatchObject({ versions: 2 })
+      return { ...one, ...planned, newer: { id, tube: one.tube, value: '1.80', light: 'green' } }
+    }
+    const states = async (id: string) =>
+      (await pages().open(ADA, id))?.versions.map(({ state }) => state)
+    const one = await corrected()
+    expect(await one.send()).toBeUndefined()
+    expect(await states(one.id)).toEqual(['withdrawn', 'withdrawn'])
+    await approve(lab.database, [one.newer])
+    await lab.release(one.newer.id)
+    expect(await stateOf(one.newer.id)).toBeUndefined()
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-withdrawn'])
+    expect(await lab.mailsOf(one.newer.id)).toEqual([])
+
+    // A correction that comes after the page said what will happen.
+    const third = await shown()
+    const stale = await planWrong(third.id)
+    const later = await importValue(lab.database, third.tube, '1.80', { status: 'C' })
+    expect(await stale.send()).toBe('changed')
+    expect(await states(later)).toEqual(['matched', 'on_hold'])
+
+    const other = await corrected()
+    const restore = await patchFunction(lab.database, 'lab.withdraw_wrong_patient', (text) =>
+      text.replace('r.sample_id = v_sample', 'r.result_id = p_result'),
+    )
+    expect(await other.send()).toBeUndefined()
+    await restore()
+    await approve(lab.database, [other.newer])
+    await lab.release(other.newer.id)
+    expect(await stateOf(other.newer.id)).toBe('released')
+  })
+
   it('LAB-08 a result of the other tube that comes after the tube was named is held too, also after the checklist; without the question it is shown: the control', async () => {
     const arrives = async (tube: TakenTube) => {
       const id = await importValue(lab.database, tube, '1.90')

@@ -170,16 +170,16 @@ export async function lockSeen(
   return await seen({ kysely }, resultId, otherLabel)
 }
 
-/** The state of a result and of the newest one of another tube, as a page shows it: a form that has another text is out of date. */
+/** The state of the results of a tube and of another tube, as a page shows it: a form that has another text is out of date. */
 export async function seen(
   { kysely }: Queries,
   resultId: string,
   otherLabel: string | undefined,
 ): Promise<string> {
   const { rows } = await sql<{ seen: string }>`
-    select coalesce(string_agg(r.result_id || '.' || r.revision, ' ' order by r.result_id <> ${resultId}, r.version), '') as seen
+    select coalesce(string_agg(r.result_id || '.' || r.revision, ' ' order by r.result_id), '') as seen
       from app.results r join app.samples s using (sample_id)
-     where r.result_id = ${resultId} or (s.label = ${otherLabel ?? null} and s.state <> 'mistaken')`.execute(
+     where r.sample_id = (select own.sample_id from app.results own where own.result_id = ${resultId}) or (s.label = ${otherLabel ?? null} and s.state <> 'mistaken')`.execute(
     kysely,
   )
   return rows[0]?.seen ?? ''
