@@ -316,3 +316,9 @@ create trigger samples_hold_namesakes after insert on app.samples
 create function lab.row_waits(p_label text) returns boolean language sql stable set search_path = '' as $$
   select exists (select from app.lab_rows w where w.label = p_label and w.decision = 'quarantined' and w.resolution is null)
 $$;
+
+-- Whether one of them may have a value: the laboratory did not say in it that the tube could not be tested.
+create function lab.value_waits(p_label text) returns boolean language sql stable set search_path = '' as $$
+  select exists (select from app.lab_rows w
+    where w.label = p_label and w.decision = 'quarantined' and w.resolution is null and not 'not-tested' = any(w.reasons))
+$$;

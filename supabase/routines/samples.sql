@@ -227,7 +227,8 @@ begin
 end $$;
 
 -- Ends the live sample with this label as void or spoiled. At a closed event only as spoiled: a void tube leaves its patient without an outcome
--- (CLI-05). Reasons: label-unknown, not-live, has-result, event-closed.
+-- (CLI-05). Not as spoiled while a row of it waits that may have a value: one person would discard the value (LAB-14).
+-- Reasons: label-unknown, not-live, has-result, event-closed, row-waits.
 create function lab.end_sample(p_label text, p_state text, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -248,6 +249,10 @@ begin
   end if;
   if p_state = 'void' and exists (select from app.events where event_id = s.event_id and closed_at is not null) then
     r_reason := 'event-closed';
+    return;
+  end if;
+  if p_state = 'spoiled' and lab.value_waits(p_label) then
+    r_reason := 'row-waits';
     return;
   end if;
   update app.samples set state = p_state, changed_by = p_by, change_reason = p_reason where sample_id = s.sample_id;

@@ -11,6 +11,8 @@ export const END_REFUSALS: Record<EndReason, string> = {
   'has-result': 'Nothing was changed: this sample has a result. Withdraw the result first.',
   'event-closed':
     'Nothing was changed: the event is closed. Run spoiled instead: the patient is told, and books again free of charge.',
+  'row-waits':
+    'Nothing was changed: a row of this tube waits, and its value may be right. Two people end the row first.',
 }
 
 /** Records an attendance file (CLI-05): `recordLines`, with every fault of the file. */

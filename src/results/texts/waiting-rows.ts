@@ -32,9 +32,9 @@ export const ROW_REFUSALS: Record<RowRefusal, string> = {
     'The event of this tube is not closed: another patient’s tube that agrees with the row may still be recorded. Close the event first.',
   'paper-missing': 'Type what is written on the paper form.',
   'paper-differs':
-    'The paper form does not agree with the tube. Do not accept the difference: ask the laboratory, or offer a free repeat.',
+    'The paper form does not agree with the tube. Do not accept the difference: ask the laboratory, or close the row and offer a free repeat.',
   'another-tube':
-    'Another patient’s tube of these days agrees with the row as well as this one: the difference cannot be accepted. Ask the laboratory, or offer a free repeat.',
+    'Another patient’s tube of these days agrees with the row as well as this one: the difference cannot be accepted. Ask the laboratory, or close the row and offer a free repeat.',
   'another-row-waits':
     'Another row of this label waits with other identifiers: close that one first (two people), then end this one.',
   'known-already': 'The tube has this value already: close the row.',
@@ -142,6 +142,8 @@ export const SPOIL_REFUSALS = {
   'has-result':
     'Nothing was changed: this tube has a result. A clinician withdraws the result first.',
   'event-closed': 'Nothing was changed: the event is closed.',
+  'row-waits':
+    'A row of this tube waits, and its value may be right. Two people end the row first; then a free repeat can be offered.',
 } as const
 
 /** What happened to a tube that gets no result; the words are kept in the audit log. */

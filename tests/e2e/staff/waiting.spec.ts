@@ -2,9 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { spacedLabel } from '#results/rules/sample-label.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { openLabEvening } from '#tests/e2e/support/lab-evening.ts'
-import { POLL, sql } from '#tests/e2e/support/site.ts'
+import { POLL, siteDatabase, sql } from '#tests/e2e/support/site.ts'
 import { signInAsStaff } from '#tests/e2e/support/staff.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
+import { closeEventOf } from '#tests/integration/results/lab-setup.ts'
 
 /** The answer to a form with a fault. */
 const REFUSED = /status of 422/
@@ -52,6 +53,7 @@ test('LAB-01 LAB-05 namesakes exchanged without a forename both wait, and so doe
   ])
   const [daniel, david, arthur, bernard] = evening.tubes
   if (!(daniel && david && arthur && bernard)) throw new Error('A tube is missing.')
+  await closeEventOf(siteDatabase(), bernard)
   const exchanged = await evening.send(
     [{ ...daniel, label: david.label }, '1.41', { forename: '' }],
     [{ ...david, label: daniel.label }, '24.7', { forename: '' }],

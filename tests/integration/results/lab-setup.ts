@@ -155,7 +155,7 @@ export async function takeTubes(
 /** Closes the event of a tube: every patient has an outcome. */
 export async function closeEventOf(
   database: SqlDatabase,
-  { appointmentId }: TakenTube,
+  { appointmentId }: Pick<TakenTube, 'appointmentId'>,
 ): Promise<void> {
   const { rows } = await database.query<{ reason: string | null }>(
     `select c.r_reason as reason from app.appointments a, lab.close_event(a.event_id, 0, 'counted again', $2) c where a.appointment_id = $1`,

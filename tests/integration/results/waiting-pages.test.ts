@@ -6,6 +6,7 @@ import { tubesService } from '#results/server/laboratory/tubes.ts'
 import { type WaitingCase, waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
 import { staffAccessService } from '#staff/server/access.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
@@ -153,6 +154,32 @@ describe('the pages of rows that wait', () => {
     expect(list.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(total)
     expect(list.reasons.find(({ reason }) => reason === 'forename-differs')?.count).toBe(1)
     expect(JSON.stringify(list)).not.toMatch(/Zanzibar|Quentin|Harbour|Edwin|77\.7/i)
+  })
+
+  it('LAB-14 LAB-05 one person does not discard a value that waits: the tube is spoiled only after two people closed its row', async () => {
+    const tube = lab.nextTube()
+    const id = await waiting(tube, { value: '145' })
+    const { tube: found } = await open(lab.one, id)
+    const sampleId = found?.sampleId ?? ''
+    expect(found?.valueWaits).toBe(true)
+    for (const member of [lab.importer, lab.one]) {
+      expect(await lab.tubes.spoil(member, sampleId, 'lost')).toBe('row-waits')
+    }
+    // A row that says that the tube was not tested does not change that.
+    const untested = await waiting(tube, { status: 'X', value: '' })
+    expect(await lab.tubes.spoil(lab.one, sampleId, 'lost')).toBe('row-waits')
+    for (const member of [lab.one, lab.other]) {
+      await lab.rows.end(member, id, form(await open(member, id), 'closed'))
+    }
+    expect((await open(lab.one, untested)).tube?.valueWaits).toBe(false)
+    expect(await lab.tubes.spoil(lab.one, sampleId, 'lost')).toBeUndefined()
+    // The control: it is this condition.
+    const other = await open(lab.one, await waiting(lab.nextTube(), { value: '145' }))
+    const restore = await patchFunction(lab.database, 'lab.end_sample', (text) =>
+      text.replace('lab.value_waits(p_label)', 'false'),
+    )
+    expect(await lab.tubes.spoil(lab.one, other.tube?.sampleId ?? '', 'lost')).toBeUndefined()
+    await restore()
   })
 
   it('LAB-14 AUD-01 a spoiled, refused or lost tube: one mail, which the page shows first, and one free repeat, once', async () => {

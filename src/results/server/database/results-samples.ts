@@ -5,7 +5,7 @@ import type { Queries } from '#core/server/database/database.ts'
 import type { AttendReason, MissReason } from '#results/rules/desk-reason.ts'
 
 /** Why `lab.void_sample` and `lab.spoil_sample` change nothing. */
-export type EndReason = 'label-unknown' | 'not-live' | 'has-result' | 'event-closed'
+export type EndReason = 'label-unknown' | 'not-live' | 'has-result' | 'event-closed' | 'row-waits'
 
 /** The outcome of one line; `isKnown`: it was recorded before, and nothing changed. */
 export type StepOutcome<Reason extends string> =
