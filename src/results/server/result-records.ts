@@ -22,12 +22,13 @@ import {
 import type { ReleaseReason } from '#results/server/database/results.ts'
 import { type HideReason, hide, releaseHeld } from '#results/server/database/results.ts'
 import { judgementContext } from '#results/server/database/results-contexts.ts'
+import { EVIDENCE_READ } from '#results/server/database/results-judgements.ts'
 import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 import { hideResult, hiding } from '#results/server/result-hiding.ts'
 
 type Deps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open'> }
 
-/** What happened to the result of a tube. Values and colours are for clinicians: undefined for others. */
+/** What happened to the result of a tube. Values, judgements and calls are for clinicians: a red result is telephoned, and any but green is read twice. */
 export type ResultRecord = {
   readonly tube: RecordedTube
   readonly versions: readonly (Omit<RecordedVersion, 'findingSealed'> & {
@@ -99,6 +100,13 @@ async function planOf(
   }
 }
 
+/** An entry of what was done, unless it tells the colour: by its number of readers, a call, or the reason of a release after calls. */
+function withoutColour(one: RecordedAction): RecordedAction[] {
+  const tells = one.action.startsWith('call-') || TELLS_COLOUR.includes(one.action)
+  return tells ? [] : [one.action === 'result-released' ? { ...one, reason: null } : one]
+}
+const TELLS_COLOUR = ['result-judged', 'result-put-off', EVIDENCE_READ]
+
 /** Versions, judgements and actions; who reads them is recorded first (AUD-01). */
 async function openRecord(
   { database, sealer }: Deps,
@@ -119,25 +127,26 @@ async function openRecord(
   const isClinician = member.roles.includes('clinician')
   const judgements = await listRecordedJudgements(database, tube.sampleId)
   const versions = await listVersions(database, tube.sampleId)
+  const actions = await listActions(
+    database,
+    versions.map((version) => version.resultId),
+  )
   return {
     tube,
     versions: versions.map(({ findingSealed, ...version }) => ({
       ...version,
       finding: isClinician ? openFinding(sealer, version.resultId, findingSealed) : undefined,
       judgements: judgements
-        .filter((one) => one.resultId === version.resultId)
+        .filter((one) => isClinician && one.resultId === version.resultId)
         .map(({ lightSealed, ...one }) => ({
           ...one,
           light:
-            isClinician && lightSealed !== null
+            lightSealed !== null
               ? (sealer.open(lightSealed, judgementContext(one.gradingId, 'light_sealed')) as Light)
               : undefined,
         })),
     })),
-    actions: await listActions(
-      database,
-      versions.map((version) => version.resultId),
-    ),
+    actions: isClinician ? actions : actions.flatMap(withoutColour),
   }
 }
 

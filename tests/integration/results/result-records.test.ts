@@ -96,6 +96,27 @@ describe('the page of a result', () => {
     expect(await judgements()).toMatchObject([{ light: undefined }, { light: undefined }])
   })
 
+  it('LAB-08 a coordinator cannot tell a red result from a green one: neither judgements nor calls are on the page', async () => {
+    const [red, green] = [await lab.matched('24.0'), await shown()]
+    for (const by of [CLINICIAN, SECOND])
+      await approve(lab.database, [{ ...red, light: 'red' }], by)
+    for (const kind of ['attempt', 'spoken-to'] as const) await lab.call(red.id, kind)
+    await lab.releaseAlone(red.id, 'after the call')
+    const read = async (member: typeof ADA, id: string) => {
+      const record = await pages().open(member, id)
+      return {
+        judgements: record?.versions[0]?.judgements.length,
+        actions: record?.actions.map(({ action, reason }) => `${action} ${reason ?? ''}`),
+      }
+    }
+    expect(await read(LEAD, red.id)).toEqual(await read(LEAD, green.id))
+    const own = await read(ADA, red.id)
+    expect(own.judgements).toBe(2)
+    expect(own.actions).toEqual(
+      expect.arrayContaining(['call-attempt ', 'result-judged ', 'result-released after the call']),
+    )
+  })
+
   it('LAB-08 STF-07 hold hides at once; a stale form ends no hold, the right one does, and the same form again says the same', async () => {
     const one = await shown()
     const stale = await stepFor(one.id)
