@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { listToJudge } from '#results/server/database/results-judgements.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
+import { resultRecordsService } from '#results/server/result-records.ts'
 import { JUDGING_REFUSALS } from '#results/texts/judging.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
@@ -203,6 +205,28 @@ describe('two readers', () => {
       [first, second],
     )
     expect(rows).toEqual([{ isOlder: true }])
+  })
+})
+
+describe('a shown result that is held', () => {
+  it('LAB-06 LAB-08 its page leads to another judgement, and the queue has it for the second clinician until it is complete', async () => {
+    const { judging, judge, releasing } = pages()
+    const [eve, fay] = [clinician('Eve Holm'), clinician('Fay Lund')]
+    const { id, tube } = await lab.matched('1.65')
+    await judge(eve, id, GREEN)
+    await releasing.release(eve, (await releasing.overview(eve)).ready.green)
+    const records = resultRecordsService({ database: lab.database, sealer })
+    const isJudgeable = async () => (await records.open(fay, id))?.versions[0]?.isJudgeable
+    expect(await isJudgeable()).toBe(false)
+    expect(await records.hold(fay, id, 'a doubt')).toBeUndefined()
+    expect(await isJudgeable()).toBe(true)
+    const queue = async () => (await listToJudge(lab.database)).map(({ label }) => label)
+    expect(await queue()).not.toContain(tube.label)
+    expect(await judge(eve, id, AMBER)).toEqual({ ok: true, done: 'second' })
+    expect(await queue()).toContain(tube.label)
+    expect(await judging.open(eve, id)).toBe('needs-another-person')
+    expect(await judge(fay, id, AMBER)).toMatchObject({ ok: true })
+    expect(await queue()).not.toContain(tube.label)
   })
 })
 

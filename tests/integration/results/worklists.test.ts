@@ -4,6 +4,7 @@ import { openUnread } from '#results/server/database/call-cases.ts'
 import { countWorklists, type Worklists } from '#results/server/database/worklists.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { closeRow } from '#results/server/laboratory/row-ends.ts'
+import { hideResult } from '#results/server/result-hiding.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
@@ -86,4 +87,15 @@ it('STF-08 LAB-05 LAB-06 each worklist counts what waits for this person', async
   expect(await judging(SECOND)).toEqual([0, 0, 0, 1])
   await openUnread(lab.test.open({ clockOffsetSeconds: 8 * 86_400 }))
   expect([(await countsOf(SECOND, 8)).unread, (await countsOf(SECOND, 16)).unread]).toEqual([0, 1])
+  // A shown result that is held is judged again from its page, and then waits for the second clinician.
+  await hideResult(lab.database, 'hold', greenId, { by: LEAD, reason: 'a doubt' })
+  expect(await judging(SECOND)).toEqual([0, 0, 0, 1])
+  const amberRow = { ...greenRow, light: 'amber' }
+  await approve(lab.database, [amberRow])
+  expect([await judging(SECOND), await judging(CLINICIAN)]).toEqual([
+    [0, 1, 0, 1],
+    [0, 0, 0, 1],
+  ])
+  await approve(lab.database, [amberRow], SECOND)
+  expect(await judging(SECOND)).toEqual([0, 0, 0, 1])
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '#core/server/database/database.ts'
 import type { CallCase, TickKind } from '#results/rules/call-case.ts'
+import { WAITS_FOR_JUDGEMENT } from '#results/server/database/results-judgements.ts'
 
 /** Why a step about a case is refused (`lab.lock_case`); 'done': this very step was stored before. */
 export type CaseReason = 'not-found' | 'done' | 'closed' | 'changed-meanwhile'
@@ -9,7 +10,7 @@ export type WrongPatientReason = 'not-found' | 'not-open' | 'no-tube'
 
 const CASE = sql`
   f.follow_up_id as "caseId", f.kind, f.result_id as "resultId", r.profile_id as "profileId", s.label, f.opened_at as "openedAt", f.outcome, f.closed_at as "closedAt",
-  f.closed_by as "closedBy", w.is_judged as "isJudged", case when f.kind = 'call-first' and w.is_judged then lab.call_due(f.result_id, f.round) end as "dueAt",
+  f.closed_by as "closedBy", not ${WAITS_FOR_JUDGEMENT} as "isJudged", case when f.kind = 'call-first' and not ${WAITS_FOR_JUDGEMENT} then lab.call_due(f.result_id, f.round) end as "dueAt",
   lab.call_state(f.result_id, f.round) as call, r.state = 'released' as "isShown", r.held or r.state = 'on_hold' as "isHeld",
   p.is_verified as "isConfirmed", lab.unready(r) as unready, o.sample_id as "otherSampleId", o.profile_id as "otherProfileId", o.label as "otherLabel",
   (select count(*)::int from app.follow_up_notes n where n.follow_up_id = f.follow_up_id) as notes
@@ -17,9 +18,7 @@ const CASE = sql`
   join app.results r using (result_id)
   join app.samples s on s.sample_id = r.sample_id
   join app.profiles p on p.profile_id = r.profile_id
-  left join app.samples o on o.sample_id = f.other_sample_id
-  cross join lateral (
-    select r.state not in ('matched', 'deferred') and not exists (select from app.gradings g where g.result_id = r.result_id and g.round > r.round) as is_judged) w`
+  left join app.samples o on o.sample_id = f.other_sample_id`
 
 /** Whether a case f is on the list of calls. */
 export const IS_LISTED = sql`f.outcome is null

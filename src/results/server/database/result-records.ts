@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import { WAITS_FOR_JUDGEMENT } from '#results/server/database/results-judgements.ts'
 
 type RecordState =
   | 'matched'
@@ -35,6 +36,8 @@ export type RecordedVersion = {
   readonly releasedAt: Date | null
   readonly findingSealed: Buffer
   readonly isTakenBack: boolean
+  /** Whether its page leads to a judgement, also to another one. */
+  readonly isJudgeable: boolean
 }
 
 export type RecordedJudgement = {
@@ -111,6 +114,7 @@ export async function listVersions(
       'r.released_at as releasedAt',
       'r.finding_sealed as findingSealed',
       sql<boolean>`r.refused_by_lab_at is not null`.as('isTakenBack'),
+      sql<boolean>`lab.is_judgeable(r)`.as('isJudgeable'),
     ])
     .where('r.sample_id', '=', sampleId)
     .orderBy('r.version', 'desc')
@@ -132,9 +136,9 @@ export async function listRecordedJudgements(
       'g.reader',
       'g.given_by as givenBy',
       'g.given_at as givenAt',
-      sql<Buffer | null>`case when r.state not in ('matched', 'deferred')
-         and r.round = (select max(o.round) from app.gradings o where o.result_id = g.result_id)
-        then g.light_sealed end`.as('lightSealed'),
+      sql<Buffer | null>`case when not ${WAITS_FOR_JUDGEMENT} then g.light_sealed end`.as(
+        'lightSealed',
+      ),
     ])
     .where('r.sample_id', '=', sampleId)
     .orderBy('g.given_at')

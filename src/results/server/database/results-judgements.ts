@@ -88,13 +88,13 @@ const toJudge = (db: Queries) =>
     .where(sql<boolean>`lab.is_judgeable(r)`)
     .$narrowType<{ state: ResultToJudge['state'] }>()
 
+/** Whether a result r waits for a judgement; of a shown one that is held, only when its new judgement has begun. */
+export const WAITS_FOR_JUDGEMENT = sql<boolean>`(r.state in ('matched', 'deferred')
+  or r.state = 'on_hold' and exists (select from app.gradings g where g.result_id = r.result_id and g.round > r.round))`
+
 /** The results without a complete judgement, the oldest first. */
 export const listToJudge = (db: Queries): Promise<ResultToJudge[]> =>
-  toJudge(db)
-    .where('r.state', 'in', ['matched', 'deferred'])
-    .orderBy('r.matched_at')
-    .orderBy('r.result_id')
-    .execute()
+  toJudge(db).where(WAITS_FOR_JUDGEMENT).orderBy('r.matched_at').orderBy('r.result_id').execute()
 
 /** Those of these results that can be judged, by id. */
 export async function findToJudge(

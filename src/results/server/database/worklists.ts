@@ -3,6 +3,7 @@ import { personKey } from '#core/rules/staff-person.ts'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import { IS_LISTED } from '#results/server/database/call-cases.ts'
+import { WAITS_FOR_JUDGEMENT } from '#results/server/database/results-judgements.ts'
 
 /** What waits for a person, as numbers; nothing names a patient. */
 export type Worklists = {
@@ -42,7 +43,7 @@ export async function countWorklists(
        where w.decision = 'quarantined' and w.resolution is null),
     newest as (
       select r.* from app.results r
-       where r.state in ('matched', 'deferred') and r.refused_by_lab_at is null
+       where ${WAITS_FOR_JUDGEMENT} and r.refused_by_lab_at is null
          and not exists (select from app.results later where later.sample_id = r.sample_id and later.version > r.version)),
     to_judge as (
       select one.given_by_key as first_by, coalesce(one.second_needed, false) and two.reader is null as needs_second
