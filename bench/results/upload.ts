@@ -26,7 +26,7 @@ const member: StaffMember = {
   },
   ...{ factorAt: now, endsAt: now },
 }
-const [laboratory] = await service.laboratories()
+const [laboratory] = await service.laboratories(member)
 const uploadId = randomUUID()
 /** The longest time for which other requests of the process waited. */
 let longest = 0

@@ -127,6 +127,7 @@ create table app.lab_mappings (
   valid_from timestamptz not null,
   mapping jsonb not null,
   made_by text not null check (made_by ~ '^[^,]+, [^,]+$'),
+  made_by_key text not null check (made_by_key <> ''),
   made_at timestamptz not null
 );
 create index lab_mappings_by_lab on app.lab_mappings (lab_id, valid_from desc, made_at desc);

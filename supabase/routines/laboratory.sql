@@ -50,6 +50,16 @@ create trigger lab_rows_not_truncated before truncate on app.lab_rows
   for each statement execute function app.refuse_change();
 create trigger lab_files_append_only before update or delete or truncate on app.lab_files
   for each statement execute function app.refuse_change();
+-- LAB-02: a mapping decides what a file says, so the person who saved it does not import a file that it reads.
+create function app.guard_lab_file() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if exists (select from app.lab_mappings m where m.mapping_id = new.mapping_id and m.made_by_key = new.imported_by_key) then
+    raise exception 'LAB-02 the person who saved a mapping does not import a file that it reads' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger lab_files_by_another before insert on app.lab_files
+  for each row execute function app.guard_lab_file();
 create trigger lab_mappings_append_only before update or delete or truncate on app.lab_mappings
   for each statement execute function app.refuse_change();
 

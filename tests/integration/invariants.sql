@@ -166,6 +166,11 @@ select 'L1 a result from a row that was not accepted' as violated, r.result_id, 
  where w.sample_id is distinct from r.sample_id
     or not lab.is_taken(w);
 
+-- LAB-02: a file was imported by another person than the one who saved its mapping.
+select 'LAB-02 a file whose importer saved its mapping' as violated, f.file_id
+  from app.lab_files f join app.lab_mappings m using (mapping_id)
+ where m.made_by_key = f.imported_by_key;
+
 -- LAB-05: two people ended a row, and neither imported it.
 select 'LAB-05 a row that fewer than two people ended' as violated, w.row_id, w.resolution
   from app.lab_rows w join app.lab_files f using (file_id)

@@ -124,6 +124,13 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
     'L1 a result from a row that was not accepted': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s), decision: 'quarantined' })
     },
+    'LAB-02 a file whose importer saved its mapping': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s) })
+      await db.query(`with mapping as (
+          insert into app.lab_mappings (mapping_id, lab_id, valid_from, mapping, made_by, made_by_key, made_at)
+          select gen_random_uuid(), min(lab_id), now(), '{}', 'Mo Finch, coordinator', 'mofinch', now() from app.labs returning mapping_id)
+        update app.lab_files set mapping_id = (select mapping_id from mapping)`)
+    },
     'LAB-05 a row that fewer than two people ended': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })
       await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, coordinator',

@@ -45,9 +45,9 @@ async function newFile() {
     ['Archer', 'Barker'].map((surname) => ({ surname, forename: 'Alan', birthDate: '1950-01-10' })),
     { laboratory: `Upland ${randomUUID()}` },
   )
-  const labs = await service().laboratories()
-  const labId = labs.find(({ name }) => name === tubes[0]?.laboratory)?.labId ?? 0
   const member = await staffMember(test.database, ['coordinator'])
+  const labs = await service().laboratories(member)
+  const labId = labs.find(({ name }) => name === tubes[0]?.laboratory)?.labId ?? 0
   const bytes = Buffer.from(labCsv(tubes.map((tube) => cellsOf(tube, '1.2'))))
   return { tubes, labId, member, bytes, uploadId: randomUUID() }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { LabMapping } from '#results/rules/lab-mapping.ts'
+import type { StaffMember } from '#core/server/caller.ts'
+import { type LabMapping, SPECIFICATION } from '#results/rules/lab-mapping.ts'
 import { insertMapping } from '#results/server/database/lab-mappings.ts'
 import { tidyUploads } from '#results/server/database/lab-uploads.ts'
 import { labMappingsService } from '#results/server/laboratory/lab-mappings.ts'
@@ -41,7 +42,7 @@ async function laboratory(mapping?: LabMapping) {
   laboratories += 1
   const name = `Upland Pathology ${laboratories}`
   const tubes = await takeTubes(test.database, PEOPLE, { laboratory: name })
-  const labs = await service().laboratories()
+  const labs = await service().laboratories(await clerk())
   const labId = labs.find((one) => one.name === name)?.labId ?? 0
   if (mapping) {
     const version = { id: randomUUID(), labId, validFrom: null, mapping, by: CLERK }
@@ -51,7 +52,11 @@ async function laboratory(mapping?: LabMapping) {
 }
 
 /** Sends a file and runs its job. */
-async function send(labId: number, content: string | Uint8Array, by = clerk()) {
+async function send(
+  labId: number,
+  content: string | Uint8Array,
+  by: StaffMember | Promise<StaffMember> = clerk(),
+) {
   const member = await by
   const uploadId = randomUUID()
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -170,6 +175,43 @@ describe('LAB-02 a file is sent, checked, taken over', () => {
     await service().takeUploadOver(uploadId)
     expect(await service().find(uploadId)).toMatchObject({ state: 'refused' })
     expect(await rowsOf(tubes)).toBe(0)
+  })
+})
+
+describe('LAB-02 the person who saved the mapping in force does not import a file that it reads', () => {
+  it('refused before the upload, at the check and at "Take over", until another person saves the mapping', async () => {
+    const { labId, tubes, name } = await laboratory(UK_DATES_AND_WORDS)
+    const member = await clerk()
+    const version = { labId, validFrom: null, mapping: SPECIFICATION }
+    const save = (by: string) => insertMapping(test.database, { ...version, id: randomUUID(), by })
+    const isOwn = async () =>
+      (await service().laboratories(member)).find((one) => one.labId === labId)?.isOwnMapping
+    expect(await isOwn()).toBe(false)
+    await save(`Dr ${member.name}, clinician`)
+    expect(await isOwn()).toBe(true)
+    const { upload } = await send(labId, csvOf(tubes), member)
+    expect(upload?.state).toBe('refused')
+    expect(upload?.report.problems?.[0]).toContain(`you saved how ${name} writes its files`)
+
+    const other = await send(labId, csvOf(tubes))
+    expect(await service().takeOver(other.member, other.uploadId)).toBe(true)
+    await service().takeUploadOver(other.uploadId)
+    expect(await service().find(other.uploadId)).toMatchObject({ state: 'taken' })
+
+    await save(CLERK)
+    expect(await isOwn()).toBe(false)
+    expect((await send(labId, csvOf(tubes.slice(1)), member)).upload?.state).toBe('checked')
+  })
+
+  it('the database refuses it whatever the application does; control: without the trigger it does not', async () => {
+    const { labId } = await laboratory(OWN_HEADERS)
+    const file = `insert into app.lab_files (file_id, sha256, imported_by, imported_by_key, imported_at, row_count, lab_id, mapping_id)
+      select gen_random_uuid(), sha256('own mapping'), made_by, made_by_key, now(), 1, lab_id, mapping_id
+        from app.lab_mappings where lab_id = ${labId}`
+    await expect(test.database.query(file)).rejects.toThrow(/LAB-02 the person who saved a mapping/)
+    await test.database.query(
+      `begin; alter table app.lab_files disable trigger lab_files_by_another; ${file}; rollback`,
+    )
   })
 })
 

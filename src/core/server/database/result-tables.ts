@@ -103,6 +103,7 @@ export type ResultTables = {
     valid_from: Date
     mapping: Record<string, unknown>
     made_by: string
+    made_by_key: string
     made_at: Date
   }
   lab_uploads: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { comparedName } from '#core/rules/lab-key.ts'
+import { isSamePerson, personKey } from '#core/rules/staff-person.ts'
 import { databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import {
@@ -18,6 +19,8 @@ export type Laboratory = {
   readonly name: string
   readonly mappingId: string | null
   readonly mapping: LabMapping
+  /** Who saved the mapping. */
+  readonly madeBy: string | null
 }
 
 /** A version of a mapping. */
@@ -54,7 +57,8 @@ export async function listLaboratories({ kysely }: Queries): Promise<Laboratory[
     name: string
     mappingId: string | null
     mapping: unknown
-  }>`select l.lab_id as "labId", l.lab_name as name, m.mapping_id as "mappingId", m.mapping
+    madeBy: string | null
+  }>`select l.lab_id as "labId", l.lab_name as name, m.mapping_id as "mappingId", m.mapping, m.made_by as "madeBy"
        from app.labs l
        left join lateral (
          select * from app.lab_mappings m where m.lab_id = l.lab_id and m.valid_from <= app.clock_now()
@@ -62,6 +66,10 @@ export async function listLaboratories({ kysely }: Queries): Promise<Laboratory[
       order by l.lab_name`.execute(kysely)
   return rows.map((row) => ({ ...row, mapping: storedMapping(row.mapping) }))
 }
+
+/** Whether this person saved the mapping in force: then another person imports its files (LAB-02). */
+export const hasMapped = (by: string, { madeBy }: Laboratory): boolean =>
+  madeBy !== null && isSamePerson(by, madeBy)
 
 /** A laboratory by its id or by its name as files have it. */
 export async function findLaboratory(
@@ -109,6 +117,7 @@ export async function insertMapping(
       valid_from: version.validFrom ?? databaseNow,
       mapping: sql`${JSON.stringify(version.mapping)}::jsonb`,
       made_by: version.by,
+      made_by_key: personKey(version.by),
       made_at: databaseNow,
     })
     .execute()

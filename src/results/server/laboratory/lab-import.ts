@@ -3,7 +3,7 @@ import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { QuarantineReason, RowDecision } from '#results/rules/lab-match.ts'
-import { findTubesOf, type Laboratory } from '#results/server/database/lab-mappings.ts'
+import { findTubesOf, hasMapped, type Laboratory } from '#results/server/database/lab-mappings.ts'
 import {
   type DecisionCounts,
   findLabFile,
@@ -137,15 +137,20 @@ const audit = (db: Queries, action: string, subject: string, { by, staffId }: Se
     ...(staffId === undefined ? {} : { staffId }),
   })
 
-/** Why no row of a file is taken over: it was imported before, or its tubes went to another laboratory. */
+const ownMapping = (name: string) =>
+  `you saved how ${name} writes its files: another person imports its files, or saves the mapping`
+
+/** Why no row of a file is taken over: it was imported before, its tubes went to another laboratory, or the person saved the mapping that reads it. */
 async function refusalOf(
   db: Queries,
-  { csv, laboratory }: Sent,
+  { csv, laboratory, by }: Sent,
   { labels }: LabFile,
 ): Promise<Exclude<FileOutcome, { ok: true }> | undefined> {
   const known = await findLabFile(db, sha256(csv))
   if (known !== undefined) return { ok: false, known }
   if (laboratory === undefined) return undefined
+  if (hasMapped(by, laboratory))
+    return { ok: false, faults: [{ line: 1, problem: ownMapping(laboratory.name) }] }
   const { own, others } = await findTubesOf(db, [...labels], laboratory.labId)
   if (own || !others) return undefined
   const problem = `the tubes of this file did not go to ${laboratory.name}: choose the laboratory that sent the file`

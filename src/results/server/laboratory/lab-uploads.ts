@@ -7,6 +7,7 @@ import type { Sealer } from '#core/server/security/seal.ts'
 import { readLabText, wrongKind } from '#results/rules/lab-text.ts'
 import {
   findLaboratory,
+  hasMapped,
   type Laboratory,
   listLaboratories,
 } from '#results/server/database/lab-mappings.ts'
@@ -197,7 +198,12 @@ export const labUploadsService = (deps: Deps) => {
     staffId: member.staffId,
   })
   return {
-    laboratories: () => listLaboratories(database),
+    /** Every laboratory; `isOwnMapping`: this person saved how it writes its files, so another person sends them. */
+    laboratories: async (member: StaffMember) => {
+      const { by } = actorOf(member)
+      const all = await listLaboratories(database)
+      return all.map((one) => ({ ...one, isOwnMapping: hasMapped(by, one) }))
+    },
     find: (uploadId: string) => findUpload(database, uploadId),
     list: async () => ({
       open: await listUploads(database),
