@@ -74,6 +74,9 @@ const ERASURE_WARNINGS = {
     'WARNING: a payment of this patient is under way. If money is taken, it is returned, without a mail.\n',
 } as const
 
+const CASE_OPEN =
+  'Nothing was changed: a result of this patient was another patient’s, or theirs may be. Finish the checklist on /staff/calls first.'
+
 const NUMBER_REFUSALS = {
   'no-number': 'Nothing was changed: there is no such patient, or no number.',
   'number-needed':
@@ -112,6 +115,7 @@ const COMMANDS: Record<string, Command> = {
       apply,
     })
     if (!outcome.ok) {
+      if (outcome.reason === 'case-open') throw new Refusal(CASE_OPEN)
       throw new Refusal(
         outcome.reason === 'patient-not-found'
           ? `There is no patient ${profileId}.`

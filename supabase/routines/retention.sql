@@ -2,7 +2,7 @@
 
 -- Deletes a patient from every table and returns the number of rows by table. Upcoming places are freed by the booking functions,
 -- whose audit entries name the operator. No mail is sent: mails are written from the profile, which is gone. p_enquiries: the
--- enquiries from the patient's address, which only the application can read. Reasons: patient-not-found.
+-- enquiries from the patient's address, which only the application can read. Reasons: patient-not-found, case-open (app.has_open_case).
 create function app.erase_patient(p_profile bigint, p_operator text, p_reason text, p_enquiries uuid[],
   out r_reason text, out r_user_id uuid, out r_rows jsonb)
 language plpgsql security definer set search_path = '' as $$
@@ -19,6 +19,7 @@ begin
   end if;
   select * into p from app.profiles where profile_id = p_profile for update;
   if not found then r_reason := 'patient-not-found'; return; end if;
+  if app.has_open_case(p_profile) then r_reason := 'case-open'; return; end if;
   r_user_id := p.user_id;
   v_now := app.clock_now();
 
@@ -225,9 +226,19 @@ begin
   select last_test_on into r_last_test_on from app.last_tests where profile_id = p_profile;
 end $$;
 
+-- Whether a patient must still be told that their result was another patient's, or that theirs may be. The erasure of the first patient would delete the
+-- case, so it waits for the end of the checklist.
+create function app.has_open_case(p_profile bigint) returns boolean language sql stable set search_path = '' as $$
+  select exists (
+    select from app.follow_ups f join app.results r using (result_id) left join app.samples o on o.sample_id = f.other_sample_id
+     where f.kind = 'wrong-patient' and f.outcome is null
+       and (r.profile_id = p_profile or (o.profile_id = p_profile and not exists (
+         select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id and n.kind = 'told-other'))))
+$$;
+
 -- Why a patient's account cannot be closed yet; null when it can. A closing removes every way to reach the patient, so it waits for what
 -- they must be told. Reasons: result-pending (a sample without a released or withdrawn result, with one that is held or still to be judged, or with one
--- that a waiting row contradicts), appointment-begun (the event has begun today, or it was in the last two weeks and the patient is not marked: the
+-- that a waiting row contradicts, or a case of app.has_open_case), appointment-begun (the event has begun today, or it was in the last two weeks and the patient is not marked: the
 -- list of the day may come in later. After two weeks an unmarked appointment does not block), payment-in-progress (money may be taken at this moment,
 -- or waits for the provider).
 create function app.closing_refusal(p_profile bigint, p_now timestamptz) returns text
@@ -240,6 +251,7 @@ begin
       not exists (select from app.results r where r.sample_id = s.sample_id and r.state in ('released', 'withdrawn'))
       or exists (select from app.results r where r.sample_id = s.sample_id and r.state in ('matched', 'graded', 'deferred', 'on_hold'))
       or lab.row_waits(s.label)))
+    or app.has_open_case(p_profile)
   then return 'result-pending'; end if;
   if exists (
     select from app.appointments a join app.events e on e.event_id = a.event_id

@@ -60,7 +60,9 @@ export async function runRetention(
       }
       const erasure = { profileId, operator, reason: REASON, apply: true, isDue }
       try {
-        if ((await erasePatient(deps, erasure)).ok) erased.push(profileId)
+        const outcome = await erasePatient(deps, erasure)
+        if (outcome.ok) erased.push(profileId)
+        else if (outcome.reason === 'case-open') throw new Error(outcome.reason)
       } catch (error) {
         failed.push({ profileId, error })
       }

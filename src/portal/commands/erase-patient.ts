@@ -4,7 +4,12 @@ import { RolledBack } from '#core/commands/rolled-back.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { type ClosingRefusal, findClosingRefusal } from '#portal/server/database/closings.ts'
-import { erasePatientRows, listOwnAddresses, lockPatient } from '#portal/server/database/erasure.ts'
+import {
+  type ErasureRefusal,
+  erasePatientRows,
+  listOwnAddresses,
+  lockPatient,
+} from '#portal/server/database/erasure.ts'
 
 export type EraseDeps = {
   readonly database: Database
@@ -31,7 +36,7 @@ export type ErasureOutcome =
       /** Why the patient could not close the account now: a result could not reach them. */
       readonly closingRefusal: ClosingRefusal | null
     }
-  | { readonly ok: false; readonly reason: 'patient-not-found' | 'account-not-deleted' | 'not-due' }
+  | { readonly ok: false; readonly reason: ErasureRefusal | 'account-not-deleted' | 'not-due' }
 
 /** The ids of the enquiries from these addresses; `unreadable` counts those whose sender is not known. */
 export async function enquiriesFrom(
@@ -59,7 +64,7 @@ export async function erasePatient(deps: EraseDeps, erasure: Erasure): Promise<E
       }
       const closingRefusal = await findClosingRefusal(transaction, erasure.profileId)
       const erased = await erasePatientRows(transaction, { ...erasure, enquiryIds: enquiries.ids })
-      if (erased === undefined) return { ok: false, reason: 'patient-not-found' } as const
+      if (typeof erased === 'string') return { ok: false, reason: erased } as const
       const outcome = {
         ok: true,
         rows: erased.rows,

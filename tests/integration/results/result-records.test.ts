@@ -252,21 +252,41 @@ describe('a result of another patient', () => {
     expect([await stateOf(third.id), await stateOf(fourth.id)]).toEqual(['withheld', 'withheld'])
   })
 
-  it('OPS-05 LAB-08 an erasure of the other patient leaves the case, without the tube, and it can still end', async () => {
+  it('OPS-05 PORT-05 LAB-08 no patient of an open case is erased or closes the account before they are told; the case ends after the other patient is erased; with the control', async () => {
     const one = await shown()
     const other = await shown('1.90')
     const { caseId } = await withdrawWrong(one.id, other.tube.label)
-    expect(await tick(caseId, 'told-other')).toBeUndefined()
     const identity = { deleteAccount: () => Promise.resolve(true) }
-    const erasure = { profileId: other.tube.profileId, operator: 'Ada Quill', reason: 'asked' }
     const deps = { database: lab.database, sealer, identity }
-    expect(await erasePatient(deps, { ...erasure, apply: true })).toMatchObject({ ok: true })
-    const { found, open, patients } = await ticksOf(caseId)
-    expect(found).toMatchObject({ otherSampleId: null, outcome: null })
-    expect(patients).toHaveLength(1)
-    expect(open).toEqual(['told-patient', 'told-laboratory', 'incident'])
-    for (const step of open) expect(await tick(caseId, step, 'x')).toBeUndefined()
+    const erase = ({ profileId }: TakenTube, apply = false) =>
+      erasePatient(deps, { profileId, operator: 'Ada Quill', reason: 'asked', apply })
+    const refusal = async ({ profileId }: TakenTube) =>
+      (await lab.database.query('select app.closing_refusal($1, now()) as reason', [profileId]))
+        .rows[0]?.['reason']
+    const open = { ok: false, reason: 'case-open' }
+    for (const { tube } of [one, other]) {
+      expect(await erase(tube, true)).toEqual(open)
+      expect(await refusal(tube)).toBe('result-pending')
+    }
+    const restore = await patchFunction(lab.database, 'app.has_open_case', (text) =>
+      text.replace("f.kind = 'wrong-patient'", 'false'),
+    )
+    expect(await erase(one.tube)).toMatchObject({ ok: true })
+    expect(await refusal(one.tube)).not.toBe('result-pending')
+    await restore()
+
+    expect(await tick(caseId, 'told-patient')).toBeUndefined()
+    expect(await tick(caseId, 'told-other')).toBeUndefined()
+    expect(await erase(one.tube, true)).toEqual(open)
+    expect(await erase(other.tube, true)).toMatchObject({ ok: true })
+    const left = await ticksOf(caseId)
+    expect(left.found).toMatchObject({ otherSampleId: null, outcome: null })
+    expect(left.patients).toHaveLength(1)
+    expect(left.open).toEqual(['told-laboratory', 'incident'])
+    for (const step of left.open) expect(await tick(caseId, step, 'x')).toBeUndefined()
     expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
+    expect(await refusal(one.tube)).not.toBe('result-pending')
+    expect(await erase(one.tube)).toMatchObject({ ok: true })
   })
 
   it('LAB-08 a correction that waits for its judgement is withdrawn with the version that the patient saw, with one mail; without it, it is shown: the control', async () => {

@@ -80,20 +80,22 @@ async function countDependentRows(
   return rows[0] ?? {}
 }
 
+/** Why a patient is not erased; 'case-open': they must still be told that a result was another patient's. */
+export type ErasureRefusal = 'patient-not-found' | 'case-open'
+
 /**
- * Deletes a patient from every table (`app.erase_patient`) and adds the audit entry; undefined when there is no such
- * profile. `enquiryIds`: the enquiries from the patient's address.
+ * Deletes a patient from every table (`app.erase_patient`) and adds the audit entry, or says why not. `enquiryIds`: the enquiries from the patient's address.
  */
 export async function erasePatientRows(
   db: Queries,
   erasure: { profileId: number; operator: string; reason: string; enquiryIds: readonly string[] },
-): Promise<ErasedRows | undefined> {
+): Promise<ErasedRows | ErasureRefusal> {
   // They go by the foreign keys: counted before.
   const results = await countResultRows(db, erasure.profileId)
   const payments = await countPaymentRows(db, erasure.profileId)
   const dependent = await countDependentRows(db, erasure.profileId)
   const { rows } = await sql<{
-    r_reason: 'patient-not-found' | null
+    r_reason: ErasureRefusal | null
     r_user_id: string
     r_rows: Record<string, number>
   }>`
@@ -102,9 +104,13 @@ export async function erasePatientRows(
     db.kysely,
   )
   const [row] = rows
-  return row === undefined || row.r_reason !== null
-    ? undefined
-    : { userId: row.r_user_id, rows: { ...row.r_rows, ...results, ...dependent, ...payments } }
+  if (row === undefined) return 'patient-not-found'
+  return (
+    row.r_reason ?? {
+      userId: row.r_user_id,
+      rows: { ...row.r_rows, ...results, ...dependent, ...payments },
+    }
+  )
 }
 
 /**
