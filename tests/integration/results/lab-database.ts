@@ -45,12 +45,12 @@ const readResults = (database: SqlDatabase) => ({
   },
 })
 
-/** Takes a tube of each of `count` patients, at most 26. `close` also checks the invariants. */
+/** Takes a tube of each of `count` patients, at most 52. `close` also checks the invariants. */
 export async function labDatabase(count: number) {
   const test = await testDatabase()
   const { database } = test
-  const people = Array.from(LETTERS.slice(0, count), (letter) => ({
-    surname: `Harbour${letter}`,
+  const people = Array.from({ length: count }, (_, at) => ({
+    surname: `Harbour${LETTERS.charAt(at % 26).repeat(at < 26 ? 1 : 2)}`,
     forename: 'Edwin',
     birthDate: '1961-02-03',
   }))

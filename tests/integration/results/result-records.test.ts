@@ -13,7 +13,7 @@ import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLINICIAN, SECOND, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
-const lab = perFile(() => labDatabase(26))
+const lab = perFile(() => labDatabase(32))
 const ADA = memberOf('clinician')
 const LEAD = { ...memberOf('coordinator'), name: 'Mo Finch' }
 const NURSE = memberOf('phlebotomist')
