@@ -1,6 +1,6 @@
 import { formatShortDate } from '#core/rules/time.ts'
 import { differences, type MatchedSample, type QuarantineReason } from '#results/rules/lab-match.ts'
-import { type LabCells, readLabRow } from '#results/rules/lab-row.ts'
+import type { LabCells, LabRow } from '#results/rules/lab-row.ts'
 import { spacedLabel } from '#results/rules/sample-label.ts'
 
 /** How an identifier of a row compares with its tube, in words. */
@@ -14,12 +14,12 @@ export type IdentifierLine = {
   readonly verdict: Verdict
 }
 
-/** The identifiers of a row beside those of its tube, which are shown as they are compared: names without case, accents and spaces (LAB-05). */
+/** The identifiers of a row beside those of its tube, which are shown as they are compared: names without case, accents and spaces (LAB-05). `row`: the cells as its laboratory's mapping reads them. */
 export function identifierLines(
   cells: LabCells,
+  row: LabRow,
   sample: (MatchedSample & { readonly label: string }) | undefined,
 ): IdentifierLine[] {
-  const row = readLabRow(cells)
   const differs = sample === undefined ? [] : differences(row, sample)
   const line = (
     name: string,

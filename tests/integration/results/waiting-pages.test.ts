@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { formatShortDate } from '#core/rules/time.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
+import { findLaboratory, insertMapping } from '#results/server/database/lab-mappings.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { tubesService } from '#results/server/laboratory/tubes.ts'
 import { type WaitingCase, waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
 import { staffAccessService } from '#staff/server/access.ts'
+import { UK_DATES_AND_WORDS } from '#tests/fixtures/lab-mappings.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
-import { sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
+import { LABORATORY, LEAD, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const lab = perFile(async () => {
@@ -99,6 +103,36 @@ describe('the pages of rows that wait', () => {
     )
     expect(rows).toEqual([{ operator: 'Una Propos, coordinator', subjects: [tube.profileId] }])
     await expect(lab.unrecorded.open(lab.one, id)).rejects.toThrow('no audit row')
+  })
+
+  it('LAB-05 LAB-02 the row of a laboratory with days of its own is read by its mapping', async () => {
+    const tube = lab.nextTube()
+    const stored = await findLaboratory(lab.database, { name: LABORATORY })
+    if (stored === undefined) throw new Error('There is no laboratory.')
+    const mapping = { ...UK_DATES_AND_WORDS, dates: 'dd/mm/yyyy' } as const
+    const version = { id: randomUUID(), labId: stored.labId, validFrom: null, mapping, by: LEAD }
+    await insertMapping(lab.database, version)
+    const laboratory = await findLaboratory(lab.database, { name: LABORATORY })
+    const cells = {
+      ...cellsOf(tube, '1.2'),
+      surname: 'Stranger',
+      date_of_birth: formatShortDate(tube.birthDate),
+      collected_on: formatShortDate(tube.takenOn),
+      status: 'Final',
+    }
+    const deps = { database: lab.database, sealer }
+    const by = `${lab.importer.name}, coordinator`
+    expect(await importLabFile(deps, labCsv([cells]), by, { laboratory })).toMatchObject({
+      waiting: [{ reasons: ['surname-differs'] }],
+    })
+    const { rows } = await lab.database.query<{ id: string }>(
+      'select row_id as id from app.lab_rows where label = $1',
+      [tube.label],
+    )
+    const shown = await open(lab.one, rows[0]?.id ?? '')
+    expect(shown.identifiers?.filter(({ verdict }) => verdict !== 'agrees')).toMatchObject([
+      { name: 'Surname', verdict: 'differs' },
+    ])
   })
 
   it('LAB-05 a value is shown only where people confirm it, with the one that the tube has', async () => {

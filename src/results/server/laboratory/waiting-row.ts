@@ -2,7 +2,7 @@ import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { LabColumn } from '#results/rules/lab-mapping.ts'
-import { type LabCells, readLabRow } from '#results/rules/lab-row.ts'
+import { type LabCells, type LabRow, readLabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
 import { storedMapping } from '#results/server/database/lab-mappings.ts'
 import { labRowContext } from '#results/server/database/results-contexts.ts'
@@ -51,6 +51,8 @@ export const stateOfRow = (
 export type RowBesideTube = {
   readonly row: QuarantinedRow
   readonly cells: Readonly<Record<LabColumn, string>> | undefined
+  /** The cells as the mapping of the file reads them. */
+  readonly read: LabRow | undefined
   /** The plain meaning of a value in the wrong notation. */
   readonly plainFinding: Finding | undefined
   readonly sample: SampleOfLabel | undefined
@@ -65,11 +67,12 @@ export async function findBesideTube(
   if (row === undefined) return undefined
   const samples = await findSamplesOfLabels(database, row.label === null ? [] : [row.label])
   const cells = cellsOfRow(row, sealer)
-  const { finding, plainFinding } = cells ? readLabRow(cells, storedMapping(row.mapping)) : {}
+  const read = cells && readLabRow(cells, storedMapping(row.mapping))
   return {
     row,
     cells,
-    plainFinding: finding ? undefined : plainFinding,
+    read,
+    plainFinding: read?.finding ? undefined : read?.plainFinding,
     sample: samples.get(row.label ?? ''),
   }
 }

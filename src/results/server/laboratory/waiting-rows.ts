@@ -147,7 +147,8 @@ export function waitingRowsService({ database, sealer, disclose }: Deps) {
         isProposer: isSamePerson(row.proposedBy ?? '', by),
         patientName: tube && sealer.open(tube.patientNameSealed, patientNameContext(tube.sampleId)),
         tube,
-        identifiers: found.cells && identifierLines(found.cells, found.sample),
+        identifiers:
+          found.cells && found.read && identifierLines(found.cells, found.read, found.sample),
         labRef: found.cells?.lab_ref ?? '',
         value: valueToConfirm(found, sealer),
         ends: endsOf(row.reasons),
