@@ -108,6 +108,9 @@ begin
     or (old.state = 'on_hold' and new.state in ('released', 'superseded', 'withdrawn'))) then
     raise exception 'a result cannot change from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
+  if new.state = 'withdrawn' and old.state <> 'withdrawn' and not lab.is_clinician(new.changed_by) then
+    raise exception 'LAB-08 a result is withdrawn by a clinician' using errcode = 'check_violation';
+  end if;
   if old.held and not new.held and (new.state <> 'released' or coalesce(new.change_reason, '') = '') then
     raise exception 'a hold ends by a release with a reason' using errcode = 'check_violation';
   end if;

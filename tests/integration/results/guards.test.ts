@@ -236,6 +236,13 @@ describe('what the database refuses, whatever the application does', () => {
     await refused(/not deleted/, erase, 'delete from app.results')
   })
 
+  it('LAB-08 only a clinician withdraws a result, whatever the page does; without the guard a coordinator does', async () => {
+    const withdraw = (by: string) => `select lab.withdraw('${released}'::uuid, '${by}', 'asked')`
+    await refused(/LAB-08/, withdraw(CLERK))
+    await attempt(withdraw(CLINICIAN))
+    await attempt('alter table app.results disable trigger results_guard', withdraw(CLERK))
+  })
+
   it('API-08 L13 every change of a result has its audit entry by the same person; with the trigger dropped, the rule finds the change', async () => {
     const { rows } = await test.database.query<{ action: string; operator: string }>(
       'select action, operator from app.audit_log where subject = $1 order by audit_id',
