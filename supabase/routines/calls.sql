@@ -194,7 +194,7 @@ create view app.unread_results as
       join app.results o on o.result_id = r.result_id
       join app.samples s on s.sample_id = r.sample_id
       join app.profiles p on p.profile_id = r.profile_id
-     where r.state = 'released'
+     where r.state = 'released' and p.is_active
        and not exists (select from app.follow_ups f where f.result_id = r.result_id and f.round = r.round
                         and (f.outcome = 'spoken-to' or (f.kind = 'unread' and f.outcome is not null)))) v
    where not exists (

@@ -288,6 +288,10 @@ begin
      and not exists (select from app.tests t where t.profile_id = p.profile_id and t.day = e.event_on);
   delete from app.consents where profile_id = p.profile_id and consent_id <> all (p_consents);
   delete from app.appointments where profile_id = p.profile_id and appointment_id <> all (p_appointments);
+  -- The telephone number goes below.
+  update app.follow_ups f set outcome = 'not-reached', closed_at = app.clock_now(), closed_by = 'The patient, account'
+    from app.results r
+   where r.result_id = f.result_id and r.profile_id = p.profile_id and f.kind <> 'wrong-patient' and f.outcome is null;
   perform pg_catalog.set_config('app.append_only', '', true);
   -- An address that no mail can reach (RFC 2606), so that the patient's own is free again.
   update app.profiles

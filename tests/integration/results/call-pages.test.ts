@@ -19,7 +19,7 @@ import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve } from '#tests/integration/results/result-steps.ts'
 
-const lab = perFile(() => labDatabase(14))
+const lab = perFile(() => labDatabase(18))
 const ADA = memberOf('clinician')
 const BEN = { ...memberOf('clinician'), name: 'Ben Ashe' }
 const DAY = 86_400
@@ -274,6 +274,25 @@ describe('results that are not opened', () => {
     await read(one, lab.test.open({ clockOffsetSeconds: 15 * DAY }))
     expect(await listedAt(16)).toBeUndefined()
     expect(await (await at(0)).find(listed?.caseId ?? '')).toMatchObject({ outcome: 'read' })
+  })
+
+  it('FUP-03 PORT-05 a closed account is not on the list of calls: an open case ends, and none is opened', async () => {
+    const close = ({ tube }: { tube: { profileId: number } }) =>
+      lab.database.query(
+        `select app.reduce_patient(p, array(select appointment_id from app.appointments a where a.profile_id = p.profile_id),
+           array(select consent_id from app.consents c where c.profile_id = p.profile_id), '{}') from app.profiles p where profile_id = $1`,
+        [tube.profileId],
+      )
+    const listed = await shown()
+    const pages = await openUnreadAt(15)
+    const open = await caseOf(listed.id, pages)
+    expect(open).toMatchObject({ kind: 'unread' })
+    await close(listed)
+    expect(await caseOf(listed.id, pages)).toBeUndefined()
+    expect(await pages.find(open?.caseId ?? '')).toMatchObject({ outcome: 'not-reached' })
+    const closed = await shown()
+    await close(closed)
+    expect(await caseOf(closed.id, await openUnreadAt(20))).toBeUndefined()
   })
 
   it('FUP-03 a result that is read in time causes neither; a withdrawal ends a case', async () => {
