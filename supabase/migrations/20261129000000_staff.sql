@@ -163,6 +163,15 @@ create table app.lab_upload_pieces (
   constraint lab_upload_pieces_in_order unique (upload_id, piece_no)
 );
 
+-- The identifiers of rows that would have waited when a file was checked, as keyed hashes by label (LAB-02). They outlast the file. Append-only.
+create table app.lab_checks (
+  check_id bigint generated always as identity primary key,
+  label text not null,
+  identity_hash bytea,
+  checked_at timestamptz not null
+);
+create index lab_checks_by_label on app.lab_checks (label);
+
 -- Cases of calls (decision 052): a result that needs a call before it is shown, a shown result that its patient does not open, and a result of another patient.
 alter table app.follow_ups
   add column kind text not null default 'call-first' check (kind in ('call-first', 'unread', 'wrong-patient')),
@@ -189,5 +198,6 @@ alter table app.staff enable row level security;
 alter table app.staff_factors enable row level security;
 alter table app.staff_invitations enable row level security;
 alter table app.lab_mappings enable row level security;
+alter table app.lab_checks enable row level security;
 alter table app.lab_uploads enable row level security;
 alter table app.lab_upload_pieces enable row level security;

@@ -63,9 +63,45 @@ create trigger lab_files_by_another before insert on app.lab_files
 create trigger lab_mappings_append_only before update or delete or truncate on app.lab_mappings
   for each statement execute function app.refuse_change();
 
+create function app.guard_lab_check() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' and pg_catalog.current_setting('app.append_only', true) similar to 'forget|erase:%' then return old; end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation';
+end $$;
+create trigger lab_checks_append_only before update or delete on app.lab_checks
+  for each row execute function app.guard_lab_check();
+create trigger lab_checks_not_truncated before truncate on app.lab_checks
+  for each statement execute function app.refuse_change();
+
+-- Identifiers under these labels that were checked and never taken over, until two people end a later row of the label. Without them, one person
+-- could read in the report why a row waits, edit the file, and take the edited one over (LAB-02).
+create function lab.open_checks(p_labels text[]) returns table (label text, identity_hash bytea)
+language sql stable set search_path = '' as $$
+  select c.label, c.identity_hash from app.lab_checks c
+   where c.label = any(p_labels) and not exists (
+     select from app.lab_rows w join app.lab_files f using (file_id)
+      where w.label = c.label and f.imported_at >= c.checked_at
+        and (w.identity_hash is not distinct from c.identity_hash or w.resolution in ('confirmed', 'difference-accepted', 'closed')))
+$$;
+
+-- Stores the identifiers of checked rows that would wait. It waits for imports, so that none is decided without them.
+create function lab.note_checked(p_rows json) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform lab.queue_for_rows(false);
+  with given as (
+    select g.label, pg_catalog.decode(g.identity_hash, 'base64') as identity_hash
+      from pg_catalog.json_to_recordset(p_rows) as g (label text, identity_hash text)),
+  unknown as (
+    select label, identity_hash from given
+    except select c.label, c.identity_hash from lab.open_checks(array(select label from given)) c)
+  insert into app.lab_checks (label, identity_hash, checked_at)
+  select label, identity_hash, app.clock_now() from unknown;
+end $$;
+
 -- Takes over rows of a laboratory file as the application decided, and checks again, under the locks of the samples, every condition
 -- under which a row reaches a patient. A row that no longer meets them waits in quarantine, also beside an open row of the label with other
--- identifiers, and beside a namesake's tube. Returns the number of rows by decision, and the lines that were sent back to quarantine here.
+-- identifiers, after a check of the label with other identifiers (lab.open_checks), and beside a namesake's tube. Returns the number of rows by decision, and the lines that were sent back to quarantine here.
 -- p_rows: an array of objects; row_sealed and finding_sealed are base64. p_confirmed: why two people took a row over that waited; they have asked the
 -- laboratory about a namesake, never about another open row. Then the rows are in quarantine already: a row that meets the conditions, and that no
 -- later file has overtaken, becomes a result; any other stays as it is and counts as quarantined. p_paper: the identifier that differs, as the paper
@@ -91,6 +127,7 @@ begin
       from given g
       left join app.samples s on s.sample_id = lab.sample_of_label(g.label)
       left join app.profiles p on p.profile_id = s.profile_id),
+  checked as materialized (select * from lab.open_checks(array(select label from given))),
   found as (
     select g.*, s.sample_id, s.appointment_id, s.profile_id, last.result_id as last_id, last.version as last_version, last.held as last_held, last.change_reason as last_reason,
       g.decision in ('accepted', 'amended') and coalesce(
@@ -107,6 +144,8 @@ begin
         and not exists (
           select from app.lab_rows w where w.label = g.label and w.row_id <> g.row_id and w.decision = 'quarantined' and w.resolution is null
              and w.identity_hash is distinct from pg_catalog.decode(g.identity_hash, 'base64'))
+        and (p_confirmed is not null or not exists (
+          select from checked c where c.label = g.label and c.identity_hash is distinct from pg_catalog.decode(g.identity_hash, 'base64')))
         and last.result_id is not distinct from g.previous_id and last.state is distinct from 'withdrawn'
         -- A value that the laboratory withdrew returns only by a correction, also when it had no result yet.
         and (g.corrected or case when last.result_id is null
@@ -195,6 +234,7 @@ begin
        or (f.imported_at < v_now - pg_catalog.make_interval(days => p_days) and (r.decision <> 'quarantined' or r.resolution is not null)));
   delete from app.lab_rows r using app.lab_files f
    where f.file_id = r.file_id and r.sample_id is null and f.imported_at < v_now - interval '1 year';
+  delete from app.lab_checks where checked_at < v_now - interval '1 year';
   perform pg_catalog.set_config('app.append_only', '', true);
 end $$;
 

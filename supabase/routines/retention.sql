@@ -58,6 +58,8 @@ begin
   gone_sessions as (delete from app.sessions where user_id = p.user_id or pg_catalog.lower(email) = p.email returning 1),
   gone_errors as (delete from app.error_log where profile_id = p_profile returning 1),
   gone_verifications as (delete from app.email_verifications where profile_id = p_profile returning 1),
+  gone_checks as (
+    delete from app.lab_checks where label in (select label from app.samples where profile_id = p_profile) returning 1),
   gone_appointments as (delete from app.appointments where profile_id = p_profile returning 1),
   gone_consents as (delete from app.consents where profile_id = p_profile returning 1),
   gone_profile as (delete from app.profiles where profile_id = p_profile returning 1),
@@ -74,6 +76,7 @@ begin
     'subscriptions', (select pg_catalog.count(*) from gone_subscriptions),
     'sessions', (select pg_catalog.count(*) from gone_sessions),
     'email_verifications', (select pg_catalog.count(*) from gone_verifications),
+    'lab_checks', (select pg_catalog.count(*) from gone_checks),
     'error_log', (select pg_catalog.count(*) from gone_errors),
     'audit_log, made anonymous', (select v_rows + pg_catalog.count(*) from anonymous)) into r_rows;
   perform pg_catalog.set_config('app.append_only', '', true);

@@ -171,6 +171,15 @@ select 'LAB-02 a file whose importer saved its mapping' as violated, f.file_id
   from app.lab_files f join app.lab_mappings m using (mapping_id)
  where m.made_by_key = f.imported_by_key;
 
+-- LAB-02: after a check with other identifiers under its label, a row reaches a patient through two people, or after the checked row was taken over.
+select 'LAB-02 a result past a check with other identifiers' as violated, r.result_id, c.check_id
+  from app.results r join app.lab_rows own using (row_id) join app.lab_files o using (file_id)
+  join app.lab_checks c on c.label = own.label and c.checked_at < o.imported_at and c.identity_hash is distinct from own.identity_hash
+ where own.resolution is null and not exists (
+   select from app.lab_rows w join app.lab_files f using (file_id)
+    where w.label = c.label and f.imported_at >= c.checked_at and f.imported_at < o.imported_at
+      and (w.identity_hash is not distinct from c.identity_hash or w.resolution in ('confirmed', 'difference-accepted', 'closed')));
+
 -- LAB-05: two people ended a row, and neither imported it.
 select 'LAB-05 a row that fewer than two people ended' as violated, w.row_id, w.resolution
   from app.lab_rows w join app.lab_files f using (file_id)

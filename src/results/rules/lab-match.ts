@@ -45,6 +45,7 @@ export type QuarantineReason =
   | 'value-taken-back'
   | 'taken-back-early'
   | 'changed-since-check'
+  | 'checked-otherwise'
 
 /** The identifiers of which one may differ when two people have read it on the paper form (LAB-05): never the label, never the NHS number. */
 export const ACCEPTABLE_DIFFERENCES = [
@@ -98,6 +99,7 @@ const CONFIRMABLE: readonly QuarantineReason[] = [
   'another-row-waits',
   'another-final-value',
   'changed-since-check',
+  'checked-otherwise',
 ]
 
 /** Reasons about which people ask the laboratory with the value before them. */

@@ -40,6 +40,7 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
   'taken-back-early':
     'the laboratory took a value back (status W) whose tube is not recorded: a tube with this label needs a correction (status C)',
   'changed-since-check': 'the sample or its result changed while the file was imported',
+  'checked-otherwise': `a file that was checked and not taken over has other identifiers for this label: ${CONFIRM}`,
 }
 
 /** What became of the rows of a file, for the operator. */

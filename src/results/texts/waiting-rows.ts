@@ -102,6 +102,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'surname-differs': 'Which surname is on the tube?',
   'forename-differs': 'Which first name is on the tube?',
   'namesake-tube': 'Which first name is on the tube?',
+  'checked-otherwise': 'Which surname, first name and date of birth are on the tube?',
   'laboratory-differs': 'Which laboratory tested this tube?',
   'collection-day-differs': 'Which day of collection is on the tube?',
   'nhs-number-differs': 'Which NHS number is on the request?',

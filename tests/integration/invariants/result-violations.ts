@@ -131,6 +131,11 @@ export const RESULT_VIOLATIONS: Record<string, (db: SqlDatabase, s: Subjects) =>
           select gen_random_uuid(), min(lab_id), now(), '{}', 'Mo Finch, coordinator', 'mofinch', now() from app.labs returning mapping_id)
         update app.lab_files set mapping_id = (select mapping_id from mapping)`)
     },
+    'LAB-02 a result past a check with other identifiers': async (db, s) => {
+      await insertResult(db, s, { sample: await insertSample(db, s) })
+      await db.query(`update app.lab_rows set label = 'H0', identity_hash = 'a';
+        insert into app.lab_checks (label, identity_hash, checked_at) values ('H0', 'b', now() - interval '1 hour')`)
+    },
     'LAB-05 a row that fewer than two people ended': async (db, s) => {
       await insertResult(db, s, { sample: await insertSample(db, s) })
       await db.query(`update app.lab_rows set decision = 'quarantined', resolution = 'confirmed', resolved_by = 'Mo Finch, coordinator',

@@ -125,6 +125,11 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
       insert into app.lab_rows (row_id, file_id, line, decision, reasons)
       select gen_random_uuid(), file_id, 2, 'quarantined', '{label-unknown}' from file`,
   },
+  // As long as rows of no patient.
+  lab_checks: {
+    keptDays: 366,
+    insert: `insert into app.lab_checks (label, identity_hash, checked_at) values ('H' || $2, ('c' || $2)::bytea, $1)`,
+  },
   // The longest window of a limit.
   rate_limits: {
     keptDays: 7,

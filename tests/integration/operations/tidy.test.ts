@@ -33,6 +33,7 @@ const KEPT: Record<string, string> = {
   released_results: 'a view',
   tests: 'a view',
   last_tests: 'a view',
+  unread_results: 'a view',
   result_acknowledgements: 'append-only; with their results',
   follow_ups: 'with their results',
   follow_up_notes: 'append-only; with their results',

@@ -33,6 +33,10 @@ const LEFT_OUT: Record<string, string> = {
   key_checks: 'a constant per key',
   deferrals: 'why a clinician put a case off, before its release',
   gradings: 'colours before their release; what was released is in results',
+  lab_mappings: 'how laboratories write their files',
+  lab_uploads: 'counts, lines and reasons of files, for two days',
+  lab_upload_pieces: 'sealed files of laboratories, deleted when they are taken over',
+  lab_checks: 'keyed hashes, deleted after a year',
   lab_rows: 'findings before their release; what was released is in results',
   rate_limits: 'keyed hashes, deleted after a day',
 }

@@ -7,9 +7,11 @@ import { insertMapping } from '#results/server/database/lab-mappings.ts'
 import { tidyUploads } from '#results/server/database/lab-uploads.ts'
 import { labMappingsService } from '#results/server/laboratory/lab-mappings.ts'
 import { labUploadsService } from '#results/server/laboratory/lab-uploads.ts'
+import { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { OWN_HEADERS, UK_DATES_AND_WORDS } from '#tests/fixtures/lab-mappings.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
 import {
@@ -19,6 +21,7 @@ import {
   type TakenTube,
   takeTubes,
 } from '#tests/integration/results/lab-setup.ts'
+import { byTwo } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const test = perFile(testDatabase)
@@ -175,6 +178,86 @@ describe('LAB-02 a file is sent, checked, taken over', () => {
     await service().takeUploadOver(uploadId)
     expect(await service().find(uploadId)).toMatchObject({ state: 'refused' })
     expect(await rowsOf(tubes)).toBe(0)
+  })
+})
+
+describe('LAB-02 a file that is edited after its check waits', () => {
+  const takeOver = async (labId: number, csv: string, by?: StaffMember) => {
+    const sent = await send(labId, csv, by)
+    await service().takeOver(sent.member, sent.uploadId)
+    await service().takeUploadOver(sent.uploadId)
+    return (await service().find(sent.uploadId))?.report
+  }
+  const edited = async () => {
+    const { labId, tubes } = await laboratory()
+    const [tube] = tubes
+    if (!tube) throw new Error('There is no tube.')
+    const cells = cellsOf(tube, '1.1')
+    const first = await send(labId, labCsv([{ ...cells, surname: 'Other' }]))
+    expect(first.upload?.report.counts).toEqual({ quarantined: 1 })
+    expect(await service().discard(first.member, first.uploadId)).toBe(true)
+    return { labId, tube, cells, ...first }
+  }
+
+  it('also when the first file was deleted and another person sends the edited one; two people end it, and later rows pass', async () => {
+    const { labId, tube, cells } = await edited()
+    const report = await takeOver(labId, labCsv([cells]))
+    expect(report).toMatchObject({
+      counts: { quarantined: 1 },
+      waiting: [{ label: tube.label, reasons: ['checked-otherwise'] }],
+    })
+    const { rows } = await test.database.query<{ id: string }>(
+      'select row_id as id from app.lab_rows where label = $1',
+      [tube.label],
+    )
+    const row = rows[0]?.id ?? ''
+    expect(await byTwo(test.database, confirmRow, row)).toBeUndefined()
+    const corrected = labCsv([{ ...cells, value: '1.4', status: 'C' }])
+    expect(await takeOver(labId, corrected)).toMatchObject({ counts: { amended: 1 } })
+  })
+
+  it('the same identifiers pass, and a checked row that is taken over leaves it to the rows that wait', async () => {
+    const { labId, tubes } = await laboratory()
+    const [one, two] = tubes
+    if (!one || !two) throw new Error('There are no tubes.')
+    await send(labId, labCsv([{ ...cellsOf(one, ''), status: 'P' }]))
+    expect(await takeOver(labId, labCsv([cellsOf(one, '1.1')]))).toMatchObject({
+      counts: { accepted: 1 },
+    })
+    await takeOver(labId, labCsv([{ ...cellsOf(two, '1.2'), surname: 'Other' }]))
+    expect(await takeOver(labId, labCsv([cellsOf(two, '1.2')]))).toMatchObject({
+      waiting: [{ reasons: ['another-row-waits'] }],
+    })
+  })
+
+  it('the database decides it whatever the application decided; control: without its condition the edited row is a result', async () => {
+    const counts = []
+    const change = (text: string) =>
+      text.replace('select from checked c where', 'select from checked c where false and')
+    for (const isGuarded of [true, false]) {
+      const { labId, tube, cells } = await edited()
+      const file = await send(labId, labCsv([cells]))
+      await service().takeOver(file.member, file.uploadId)
+      // What the application reads is empty, as if the check ended after it decided.
+      const reads = await patchFunction(test.database, 'lab.open_checks', (text) =>
+        text.replace(
+          'c.label = any(p_labels)',
+          "c.label = any(p_labels) and pg_catalog.current_query() like '%take_over%'",
+        ),
+      )
+      const guard = isGuarded
+        ? undefined
+        : await patchFunction(test.database, 'lab.take_over', change)
+      await service().takeUploadOver(file.uploadId)
+      await guard?.()
+      await reads()
+      const { rows } = await test.database.query<{ decision: string }>(
+        'select decision from app.lab_rows where label = $1',
+        [tube.label],
+      )
+      counts.push(...rows.map(({ decision }) => decision))
+    }
+    expect(counts).toEqual(['quarantined', 'accepted'])
   })
 })
 

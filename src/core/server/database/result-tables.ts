@@ -106,6 +106,12 @@ export type ResultTables = {
     made_by_key: string
     made_at: Date
   }
+  lab_checks: {
+    check_id: GeneratedAlways<number>
+    label: string
+    identity_hash: Buffer | null
+    checked_at: Date
+  }
   lab_uploads: {
     upload_id: string
     lab_id: number

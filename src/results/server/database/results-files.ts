@@ -37,6 +37,9 @@ export type OpenRow = {
   readonly reasons: readonly string[]
 }
 
+/** Who a checked row of a label was about. */
+export type OpenCheck = Pick<OpenRow, 'identityHash'>
+
 /** A row that is taken over, with the names of `lab.take_over`; the sealed values are bound to `rowId` and `resultId`. */
 export type TakenRow = {
   readonly rowId: string
@@ -188,6 +191,30 @@ export async function findOpenRows(
     .where('resolution', 'is', null)
     .execute()
   return Map.groupBy(rows, ({ label }) => label ?? '')
+}
+
+/** The identifiers of these labels in files that were checked and never taken over (`lab.open_checks`), by label. */
+export async function findOpenChecks(
+  { kysely }: Queries,
+  labels: readonly string[],
+): Promise<Map<string, OpenCheck[]>> {
+  const { rows } = await sql<OpenCheck & { label: string }>`
+    select label, identity_hash as "identityHash" from lab.open_checks(${[...labels]}::text[])`.execute(
+    kysely,
+  )
+  return Map.groupBy(rows, ({ label }) => label)
+}
+
+/** Stores the identifiers of checked rows that would wait (`lab.note_checked`). */
+export async function noteChecked(
+  { kysely }: Queries,
+  rows: readonly { label: string; identityHash: Buffer | undefined }[],
+): Promise<void> {
+  const given = rows.map(({ label, identityHash }) => ({
+    label,
+    identity_hash: identityHash?.toString('base64'),
+  }))
+  await sql`select lab.note_checked(${JSON.stringify(given)}::json)`.execute(kysely)
 }
 
 /** A row as JSON for SQL, with its bytes as base64. */

@@ -12,8 +12,10 @@ import type { LabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
 import { labRowContext, resultContext } from '#results/server/database/results-contexts.ts'
 import {
+  findOpenChecks,
   findOpenRows,
   findSamplesOfLabels,
+  type OpenCheck,
   type OpenRow,
   type SampleOfLabel,
   type TakenRow,
@@ -51,6 +53,7 @@ const knownResultOf = (sample: SampleOfLabel, sealer: Pick<Sealer, 'open'>) =>
 type Stored = {
   readonly sample: SampleOfLabel | undefined
   readonly open: readonly OpenRow[]
+  readonly checked: readonly OpenCheck[]
 }
 
 type DecideOptions = {
@@ -72,7 +75,7 @@ const isSameWait = (one: readonly string[], other: readonly string[]) =>
 /** Decides one row by the rules of `decideRow`. */
 export function decideRecord(
   record: LabRecord,
-  { sample: sampleOfLabel, open }: Stored,
+  { sample: sampleOfLabel, open, checked }: Stored,
   { sealer, isTwiceInFile, isConfirmed, accepted }: DecideOptions,
 ): DecidedRow {
   const { row } = record
@@ -106,7 +109,7 @@ export function decideRecord(
       nhsHash !== null &&
       nhsNumberHash.toString('base64') !== nhsHash,
   }))
-  const decision = decideRow(row, {
+  const fits = decideRow(row, {
     sample,
     known: sample && knownResultOf(sample, sealer),
     isTakenBack: sample?.isTakenBack ?? false,
@@ -117,6 +120,12 @@ export function decideRecord(
     isConfirmed,
     accepted,
   })
+  const isOtherwise =
+    (fits.kind === 'accepted' || fits.kind === 'amended') &&
+    checked.some(({ identityHash }) => !isSameHash(identityHash, hashes.identityHash))
+  const decision: RowDecision = isOtherwise
+    ? { kind: 'quarantined', reasons: ['checked-otherwise'] }
+    : fits
   return {
     ...hashes,
     record,
@@ -134,10 +143,15 @@ export async function storedOf(
   const samples = await findSamplesOfLabels(db, labels)
   // Many rows may have a label that no tube has.
   const open = await findOpenRows(db, [...samples.keys()])
-  return (label) => ({ sample: samples.get(label), open: open.get(label) ?? [] })
+  const checked = await findOpenChecks(db, [...samples.keys()])
+  return (label) => ({
+    sample: samples.get(label),
+    open: open.get(label) ?? [],
+    checked: checked.get(label) ?? [],
+  })
 }
 
-/** Decides the rows of a chunk with two queries. Of equal rows of one label the first counts; every other one is already known. */
+/** Decides the rows of a chunk with three queries. Of equal rows of one label the first counts; every other one is already known. */
 export async function decideRecords(
   db: Queries,
   records: readonly LabRecord[],

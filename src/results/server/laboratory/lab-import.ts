@@ -10,6 +10,7 @@ import {
   insertLabFile,
   type KnownFile,
   lockSamples,
+  noteChecked,
   type TakenOver,
   takeOver,
   waitForLabImports,
@@ -119,6 +120,9 @@ async function reportOf(
   return { rowCount, skipped, otherTests, counts, waiting }
 }
 
+const waitingIdentity = ({ record: { label }, decision, identityHash }: DecidedRow) =>
+  label !== undefined && decision.kind === 'quarantined' ? [{ label, identityHash }] : []
+
 function countOf(rows: readonly DecidedRow[]): TakenOver {
   const counts: Partial<Record<RowDecision['kind'], number>> = {}
   for (const { decision } of rows) counts[decision.kind] = (counts[decision.kind] ?? 0) + 1
@@ -157,7 +161,7 @@ async function refusalOf(
   return { ok: false, faults: [{ line: 1, problem }] }
 }
 
-/** Says of every row of a file what an import would do (LAB-02). Changes nothing but the audit log. */
+/** Says of every row of a file what an import would do (LAB-02). Changes no result; stores under which identifiers rows would wait, so that a file that is edited afterwards waits too. */
 export async function checkLabFile(
   { database, sealer }: LabImportDeps,
   csv: string,
@@ -170,7 +174,10 @@ export async function checkLabFile(
   const refusal = await refusalOf(database, sent, opened.file)
   if (refusal !== undefined) return refusal
   await audit(database, 'lab-file-checked', `${opened.file.rowCount} rows`, sent)
-  const take = (rows: readonly DecidedRow[]) => Promise.resolve(countOf(rows))
+  const take = async (rows: readonly DecidedRow[]) => {
+    await noteChecked(database, rows.flatMap(waitingIdentity))
+    return countOf(rows)
+  }
   const { progress } = options
   return { ok: true, ...(await reportOf(database, opened.file, { sealer, progress, take })) }
 }

@@ -78,7 +78,8 @@ async function findCase(
     row: readLabRow(cells, storedMapping(row.mapping)),
     label: row.label ?? undefined,
   }
-  const stored = { sample, open: open.filter((one) => one.rowId !== rowId) }
+  // Two people end the row, so what an earlier check said does not count.
+  const stored = { sample, open: open.filter((one) => one.rowId !== rowId), checked: [] }
   const accepted = differenceOf(row, end)
   const isConfirmed = accepted === undefined
   const options = { sealer, isTwiceInFile: false, isConfirmed, accepted }
