@@ -6,7 +6,11 @@ import { type LeftOutReason, leftOutFor } from '#results/rules/release-list.ts'
 import { LIGHTS, type Light } from '#results/rules/result.ts'
 import type { ReleaseReason } from '#results/server/database/results.ts'
 import { resultContext } from '#results/server/database/results-contexts.ts'
-import { listToRelease, type ResultToRelease } from '#results/server/database/results-to-release.ts'
+import {
+  findLabels,
+  listToRelease,
+  type ResultToRelease,
+} from '#results/server/database/results-to-release.ts'
 import { releaseResults } from '#results/server/releasing.ts'
 import type { Disclosure } from '#results/server/run-sheet.ts'
 
@@ -61,7 +65,7 @@ async function readOverview({ database, sealer, disclose }: Deps, member: StaffM
     if (light === 'green' || light === 'amber') ready[light].push(shownAs(row))
     else left.push({ resultId, label: row.label, reason: 'red' })
   }
-  return { ready, left, labels: new Map(rows.map(({ resultId, label }) => [resultId, label])) }
+  return { ready, left }
 }
 
 /** The release of green results together, and of amber ones (LAB-07). */
@@ -77,16 +81,21 @@ export const releasingService = (deps: Deps) => ({
     shown: readonly string[],
   ): Promise<{
     released: number
-    changed: readonly { resultId: string; reason: ReleaseReason }[]
+    changed: readonly { resultId: string; label: string; reason: ReleaseReason }[]
   }> {
     const by = byOf(member, 'judge-results')
     const revisions = readShown(shown.slice(0, MOST_RELEASED))
     const ids = [...revisions.keys()]
     const { released, leftOut } = await releaseResults(deps.database, ids, by, { revisions })
     deps.nudgeJobs()
+    const changed = leftOut.filter(({ reason }) => reason !== 'released')
+    const labels = await findLabels(
+      deps.database,
+      changed.map(({ resultId }) => resultId),
+    )
     return {
       released: released.length,
-      changed: leftOut.filter(({ reason }) => reason !== 'released'),
+      changed: changed.map((one) => ({ ...one, label: labels.get(one.resultId) ?? '' })),
     }
   },
 })

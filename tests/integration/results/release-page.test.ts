@@ -16,7 +16,7 @@ import { CLERK, sealer } from '#tests/integration/results/lab-setup.ts'
 import { newestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-const lab = perFile(() => labDatabase(26))
+const lab = perFile(() => labDatabase(30))
 const [ada, ben, cy] = [clinician('Ada Quill'), clinician('Ben Ashe'), clinician('Cy Ward')]
 const pages = () => judgingPages(lab.database)
 
@@ -86,10 +86,11 @@ describe('a release', () => {
 
   it('LAB-07 leaves out what has changed since the page, says what, and releases the rest; a mail comes with its release or not at all', async () => {
     const { releasing, judge } = pages()
-    const [rejudged, fine, raised, broken] = [
+    const [rejudged, fine, raised, withdrawn, broken] = [
       await judged(GREEN, '1.10'),
       await judged(GREEN, '1.11'),
       await judged(GREEN, '1.12'),
+      await judged(GREEN, '1.13'),
       await judged(AMBER, '6.10'),
     ]
     const { ready } = await releasing.overview(cy)
@@ -97,11 +98,17 @@ describe('a release', () => {
       await judge(person, rejudged.id, AMBER)
       await judge(person, raised.id, RED)
     }
+    await hideResult(lab.database, 'withdraw', withdrawn.id, {
+      by: 'Cy Ward, clinician',
+      reason: 'asked',
+    })
     expect(await releasing.release(cy, ready.green)).toEqual({
       released: 1,
       changed: expect.arrayContaining([
-        { resultId: rejudged.id, reason: 'changed' },
-        { resultId: raised.id, reason: 'not-alone' },
+        { resultId: rejudged.id, label: rejudged.tube.label, reason: 'changed' },
+        { resultId: raised.id, label: raised.tube.label, reason: 'not-alone' },
+        // It is not on the list any more.
+        { resultId: withdrawn.id, label: withdrawn.tube.label, reason: 'not-open' },
       ]),
     })
     expect(await stateOf(fine.id)).toBe('released')

@@ -36,3 +36,17 @@ export async function listToRelease({ kysely }: Queries): Promise<ResultToReleas
      order by r.matched_at, r.result_id`.execute(kysely)
   return rows
 }
+
+/** The labels of these results, by id, whatever their state. */
+export async function findLabels(
+  { kysely }: Queries,
+  resultIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await kysely
+    .selectFrom('results as r')
+    .innerJoin('samples as s', 's.sample_id', 'r.sample_id')
+    .select(['r.result_id as resultId', 's.label'])
+    .where('r.result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ resultId, label }) => [resultId, label]))
+}
