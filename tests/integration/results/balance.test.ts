@@ -159,6 +159,32 @@ it.each<[Difference, string, number, string]>([
   expect(items.map(({ profileId }) => profileId)).toEqual([patientOf(at)])
 })
 
+it('LAB-11 a comparison that failed, of an arrival that was undone, leaves the balance right', async () => {
+  const balance = await after(
+    `insert into app.desk_records (desk_record_id, profile_id, event_id, kind, source, recorded_by, recorded_at)
+     values (gen_random_uuid(), 999999, $1, 'identity-failed', 'online', 'x, coordinator', now())`,
+    lab.eventId,
+  )
+  expect(balance).toMatchObject({ walkIns: { count: 0 }, isRight: true })
+})
+
+it('LAB-11 LAB-08 a withdrawn result is named as withdrawn, and not as a value that waits', async () => {
+  const tubeAfter = async (states: string) => {
+    const balance = await after(
+      `update app.results set ${states} where profile_id = $1`,
+      patientOf(3),
+    )
+    return Object.values(itemsOf(balance))
+      .flat()
+      .find(({ profileId }) => profileId === patientOf(3))?.tube
+  }
+  expect(await tubeAfter(`state = 'withdrawn'`)).toMatchObject({
+    isWithdrawn: true,
+    resultId: null,
+  })
+  expect(await tubeAfter(`state = 'graded'`)).toMatchObject({ isWithdrawn: false })
+})
+
 it('LAB-11 the number of the courier differs', async () => {
   const balance = await after(
     'update app.events set tubes_handed_over = 4 where event_id = $1',

@@ -8,6 +8,8 @@ export type CountedTube = BalanceTube & {
   /** The oldest row of its label that waits. */
   readonly rowId: string | null
   readonly resultId: string | null
+  /** Its newest result was withdrawn. */
+  readonly isWithdrawn: boolean
   readonly isHeld: boolean
   /** Its row was closed without a result. */
   readonly isClosed: boolean
@@ -24,7 +26,7 @@ export async function listBalancePatients(
     here as (
       select profile_id from app.samples where event_id = ${eventId} and state <> 'mistaken'
       union
-      select profile_id from app.desk_in_force where event_id = ${eventId}),
+      select profile_id from app.desk_in_force where event_id = ${eventId} and kind <> 'identity-failed'),
     listed as (
       select * from booked
       union all
@@ -51,11 +53,12 @@ export async function listBalanceTubes(
            exists (select from app.released_results v where v.sample_id = s.sample_id and v.state = 'released') as "isShown",
            (select w.row_id from app.lab_rows w join app.lab_files f using (file_id)
              where w.label = s.label and w.decision = 'quarantined' and w.resolution is null order by f.imported_at, w.line limit 1) as "rowId",
-           r.result_id as "resultId", coalesce(r.held or r.state = 'on_hold', false) as "isHeld",
+           case when r.state <> 'withdrawn' then r.result_id end as "resultId", coalesce(r.state = 'withdrawn', false) as "isWithdrawn",
+           coalesce(r.held or r.state = 'on_hold', false) as "isHeld",
            r.result_id is null and exists (select from app.lab_rows w where w.label = s.label and w.resolution = 'closed') as "isClosed"
       from app.samples s join app.events e using (event_id)
       left join lateral (
-        select * from app.results o where o.sample_id = s.sample_id and o.state <> 'withdrawn' order by o.version desc limit 1) r on true
+        select * from app.results o where o.sample_id = s.sample_id order by o.version desc limit 1) r on true
      where s.event_id = ${eventId} and s.state <> 'mistaken'
      order by s.taken_at, s.label`.execute(kysely)
   return rows
