@@ -5,6 +5,7 @@ import {
   DATE_FORMS,
   ENCODINGS,
   isOptional,
+  isPsa,
   type LabColumn,
   type LabMapping,
   STATUS_CODES,
@@ -122,6 +123,9 @@ export function readMapping({ text, list }: Sent): { mapping: LabMapping; faults
     ...statusFaults(mapping),
     ...skippedFaults(mapping),
     ...(mapping.tests.length === 0 && { tests: 'Enter the name of the PSA test.' }),
+    ...(mapping.otherTests.some((test) => isPsa(mapping, test)) && {
+      otherTests: 'One of these names is a name of the PSA test: its rows would be left out.',
+    }),
     ...Object.assign({}, ...LISTS.map((name) => listFault(name, mapping[name]))),
     ...Object.assign(
       {},

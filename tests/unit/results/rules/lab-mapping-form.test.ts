@@ -34,6 +34,7 @@ describe('LAB-02 the form of a mapping', () => {
     ['no word for final', { 'status-F': '' }, 'status-F'],
     ['a beginning of three letters', { skipped: 'Tot' }, 'skipped'],
     ['a beginning of the headers', { skipped: 'Sample' }, 'skipped'],
+    ['a PSA test that is left out', { otherTests: ' psa ', tests: 'PSA' }, 'otherTests'],
     ['no test', { tests: '' }, 'tests'],
     ['an order of days that there is not', { dates: 'd' }, 'dates'],
     ['31 lines', { otherTests: 'x\n'.repeat(31) }, 'otherTests'],
