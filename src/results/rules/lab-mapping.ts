@@ -89,11 +89,15 @@ export const comparedText = (text: string): string => text.trim().toLowerCase().
 const isOneOf = (words: readonly string[], text: string): boolean =>
   words.some((word) => comparedText(word) === comparedText(text))
 
-/** Whether a line is no row: it begins as the mapping says, and no cell is a label of ours. */
-export function isSkipped({ skipped }: LabMapping, cells: readonly string[]): boolean {
+/** Whether a line is not a row: it begins as the mapping says, has at most half as many filled cells as a row, and no cell is a label of ours. */
+export function isSkipped(mapping: LabMapping, cells: readonly string[]): boolean {
+  const { skipped } = mapping
   if (skipped.length === 0) return false
-  const first = comparedText(cells.find((cell) => cell.trim() !== '') ?? '')
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  const first = comparedText(filled[0] ?? '')
+  const needed = ALL_LAB_COLUMNS.filter((column) => !isOptional(mapping, column)).length
   return (
+    filled.length <= needed / 2 &&
     skipped.some((text) => first.startsWith(comparedText(text))) &&
     cells.every((cell) => readLabel(cell) === undefined)
   )

@@ -15,6 +15,8 @@ const reportSchema = z.object({
   problems: z.optional(z.array(z.string())),
   rowCount: z.optional(z.int()),
   skipped: z.optional(z.int()),
+  /** The numbers of the first of them. */
+  skippedLines: z.optional(z.array(z.int())),
   otherTests: z.optional(z.int()),
   counts: z.optional(z.record(z.string(), z.int())),
   /** The first of the lines that wait, and the number of all. */

@@ -44,6 +44,8 @@ export type LabFile = {
   readonly rowCount: number
   /** Lines that are no rows, and rows of other tests, as the mapping says. */
   readonly skipped: number
+  /** The numbers of the first of these lines. */
+  readonly skippedLines: readonly number[]
   readonly otherTests: number
   /** Every label that can be read. */
   readonly labels: ReadonlySet<string>
@@ -111,6 +113,7 @@ const COLUMN_OF_FAULT: Partial<Record<RowFault, readonly [column: LabColumn, wha
 type FirstReading = {
   readonly rowCount: number
   readonly skipped: number
+  readonly skippedLines: readonly number[]
   readonly otherTests: number
   /** What the first row of each label says, as a short hash. */
   readonly contents: ReadonlyMap<string, string>
@@ -143,6 +146,9 @@ async function readThrough(lines: Iterable<Line>, { name = '' }: SentBy): Promis
   return reading
 }
 
+/** Skipped lines that a report names. */
+const MOST_SKIPPED = 50
+
 class Reading {
   readonly contents = new Map<string, string>()
   readonly twice = new Set<string>()
@@ -153,6 +159,7 @@ class Reading {
   rowsOfLab = 0
   hasWithdrawal = false
   skipped = 0
+  readonly skippedLines: number[] = []
   otherTests = 0
   readonly #labKey: string
 
@@ -161,9 +168,14 @@ class Reading {
   }
 
   add(line: Line): void {
-    if (line === 'skipped') this.skipped += 1
+    if (typeof line === 'number') this.#addSkipped(line)
     else if (line === 'other-test') this.otherTests += 1
     else this.#addRecord(line)
+  }
+
+  #addSkipped(line: number): void {
+    this.skipped += 1
+    if (this.skippedLines.length < MOST_SKIPPED) this.skippedLines.push(line)
   }
 
   #addRecord(record: LabRecord): void {
@@ -315,22 +327,22 @@ function labelsOf(row: LabRow | undefined, cells: readonly string[]): (string | 
   return labels.size > 0 ? [...labels] : [undefined]
 }
 
-/** A record; or a line that is no row, or a row of another test. */
-type Line = LabRecord | 'skipped' | 'other-test'
+/** A record; or the number of a line that is not a row, or a row of another test. */
+type Line = LabRecord | number | 'other-test'
 
 function* linesOf(csv: string, names: readonly string[], by: SentBy): Generator<Line> {
   const { mapping } = by
   const cellsOf = cellsReader(names, by)
   let isBelow = false
   for (const { line, cells } of csvRecords(csv, mapping.separator)) {
-    if (isSkipped(mapping, cells)) yield 'skipped'
+    if (isSkipped(mapping, cells)) yield line
     else if (isBelow) yield* recordsOfLine({ line, cells, cellsOf, mapping, width: names.length })
     else isBelow = true
   }
 }
 
 function* recordsOf(lines: Iterable<Line>): Generator<LabRecord> {
-  for (const line of lines) if (typeof line !== 'string') yield line
+  for (const line of lines) if (typeof line === 'object') yield line
 }
 
 type ReadLine = {

@@ -52,6 +52,7 @@ export type FileReport = {
   readonly rowCount: number
   /** Lines that are no rows, and rows of other tests, as the mapping says. */
   readonly skipped: number
+  readonly skippedLines: readonly number[]
   readonly otherTests: number
   readonly counts: DecisionCounts
   readonly waiting: readonly WaitingLine[]
@@ -100,7 +101,7 @@ async function reportOf(
   file: LabFile,
   { sealer, progress, take }: Reporting,
 ): Promise<FileReport> {
-  const { rowCount, skipped, otherTests } = file
+  const { rowCount, skipped, skippedLines, otherTests } = file
   const counts: Record<string, number> = {}
   const waiting: WaitingLine[] = []
   let taken = 0
@@ -117,7 +118,7 @@ async function reportOf(
   }
   // A row that is lost without an error is a patient without a result.
   if (taken !== rowCount) throw new Error(`Only ${taken} of ${rowCount} rows were read.`)
-  return { rowCount, skipped, otherTests, counts, waiting }
+  return { rowCount, skipped, skippedLines, otherTests, counts, waiting }
 }
 
 const waitingIdentity = ({ record: { label }, decision, identityHash }: DecidedRow) =>

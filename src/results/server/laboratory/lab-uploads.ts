@@ -74,6 +74,7 @@ async function storeContent(
 
 const reportOf = ({ waiting, ...report }: FileReport): UploadReport => ({
   ...report,
+  skippedLines: [...report.skippedLines],
   waiting: waiting.slice(0, MOST_LINES).map((line) => ({ ...line, reasons: [...line.reasons] })),
   waitingCount: waiting.length,
 })

@@ -108,6 +108,26 @@ describe('LAB-02 files as laboratories send them pass without editing, by the ma
     })
   })
 
+  it.each([
+    ['missing', ''],
+    ['mistyped', 'H992PH5'],
+  ])(
+    'a patient whose name begins like a title is never skipped when the label is %s',
+    async (_, label) => {
+      const row = `PAGE,${label},1950-01-10,2026-12-03,Northgate,PSA,1.2,ng/mL,F`
+      const header = 'surname,label,date_of_birth,collected_on,laboratory,test,value,unit,status'
+      const mapping = { ...SPECIFICATION, skipped: ['Page'] }
+      const opened = await openLabFile([header, row, 'Page 1 of 1,,,,,,,,'].join('\r\n'), {
+        name: undefined,
+        mapping,
+      })
+      expect(opened).toMatchObject({
+        ok: true,
+        file: { rowCount: 1, skipped: 1, skippedLines: [3] },
+      })
+    },
+  )
+
   it('rows of other tests are left out only by their names, and a line with a label is never skipped', async () => {
     const mapping = { ...SPECIFICATION, otherTests: ['Free PSA'], skipped: ['Northgate'] }
     const read = await opened(
