@@ -62,6 +62,7 @@ const ERASED_COLUMNS = [
   'tests.profile_id',
   'transactions.payer_name',
   'transactions.profile_id',
+  'unread_results.profile_id',
   'waiting_entries.profile_id',
 ]
 
