@@ -197,11 +197,13 @@ begin
     into r_decisions, r_sent_back
     from (select final as decision, pg_catalog.count(*) as n from decided group by 1) c;
 
-  -- Waiting rows of the label with the same content.
+  -- Waiting rows of the label with the same content. Not lab.is_taken: a filter that the planner sees keeps a file of many rows with one label from
+  -- being compared pair by pair.
   update app.lab_rows w set resolution = 'overtaken', resolved_by = p_by, resolved_by_key = p_by_key, resolved_at = v_now
     from app.lab_rows own
    where own.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
-     and lab.is_taken(own) and w.label = own.label and w.decision = 'quarantined' and w.resolution is null and lab.overtakes(own, w);
+     and (own.decision in ('accepted', 'amended') or own.resolution in ('confirmed', 'difference-accepted'))
+     and w.label = own.label and w.decision = 'quarantined' and w.resolution is null and lab.overtakes(own, w);
 
   -- A value that the laboratory has replaced is not shown while the new one waits for its judgement.
   update app.results e

@@ -158,7 +158,14 @@ describe('the erasure of a patient', () => {
     const { profileId } = await createPatient('counted@example.org', 3)
     const report = await erasePatient(deps(), { profileId, ...OPERATOR, apply: false })
     const counted = Object.keys(report.ok ? report.rows : {}).map((name) => name.split(',')[0])
-    const views = ['attendance', 'desk_in_force', 'last_tests', 'released_results', 'tests']
+    const views = [
+      'attendance',
+      'desk_in_force',
+      'last_tests',
+      'unread_results',
+      'released_results',
+      'tests',
+    ]
     const tables = new Set(ERASED_COLUMNS.map((column) => column.split('.')[0] ?? ''))
     expect([...tables].filter((name) => ![...counted, ...views].includes(name))).toEqual([])
   })
