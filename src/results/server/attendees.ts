@@ -3,6 +3,7 @@ import { isForToday, type Permission, roleFor } from '#core/rules/permissions.ts
 import { addDays, type IsoDate, londonDate } from '#core/rules/time.ts'
 import { wholeIdOf } from '#core/rules/whole-id.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Disclose, Disclosure } from '#core/server/database/audit.ts'
 import type { Clock } from '#core/server/database/clock.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
@@ -17,19 +18,13 @@ import {
 } from '#results/server/database/event-days.ts'
 import { listRunSheet, type RunSheetRow } from '#results/server/database/run-sheets.ts'
 import { countWorklists, type Worklists } from '#results/server/database/worklists.ts'
-import {
-  type Disclosure,
-  openRunSheet,
-  type RunSheet,
-  referenceOf,
-} from '#results/server/run-sheet.ts'
+import { openRunSheet, type RunSheet, referenceOf } from '#results/server/run-sheet.ts'
 
 type Deps = {
   readonly database: Database
   readonly clock: Clock
   readonly sealer: Sealer
-  /** Records who is about to see the patients; when it throws, they are not shown (AUD-01). */
-  readonly disclose: (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
+  readonly disclose: Disclose
 }
 
 /** A patient of an event, as its page lists them. */

@@ -1,4 +1,5 @@
 import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import { type Balance, balanceOf, TUBE_STEPS } from '#results/rules/balance.ts'
 import {
@@ -9,12 +10,10 @@ import {
 } from '#results/server/database/balance.ts'
 import { findHandedOver } from '#results/server/database/desk-steps.ts'
 import { type EventDay, findEventDay } from '#results/server/database/event-days.ts'
-import type { Disclosure } from '#results/server/run-sheet.ts'
 
 type Deps = {
   readonly database: Database
-  /** Records who is about to see the patients; when it throws, they are not shown (AUD-01). */
-  readonly disclose: (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
+  readonly disclose: Disclose
 }
 
 /** The differences of a balance, each a list that can be opened. */

@@ -1,5 +1,6 @@
 import { isUuid } from '#core/rules/uuid.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { type LeftOutReason, leftOutFor } from '#results/rules/release-list.ts'
@@ -12,13 +13,11 @@ import {
   type ResultToRelease,
 } from '#results/server/database/results-to-release.ts'
 import { releaseResults } from '#results/server/releasing.ts'
-import type { Disclosure } from '#results/server/run-sheet.ts'
 
 type Deps = {
   readonly database: Database
   readonly sealer: Pick<Sealer, 'open'>
-  /** Records who is about to see patients; when it throws, nothing is shown (AUD-01). */
-  readonly disclose: (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
+  readonly disclose: Disclose
   /** Wakes the job loop, so that the mails leave immediately. */
   nudgeJobs(): void
 }

@@ -5,6 +5,7 @@ import { csvLine } from '#core/rules/csv.ts'
 import { formatNhsNumber, isValidNhsNumber } from '#core/rules/nhs-number.ts'
 import { inOneLine } from '#core/rules/one-line.ts'
 import { formatShortDate, londonTime } from '#core/rules/time.ts'
+import type { Disclosure } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { isEsneft, type ScreeningEvent } from '#events/rules/event.ts'
@@ -28,13 +29,6 @@ export type RunSheet = {
   /** The cells of the rows, then of the spare rows. */
   readonly cells: readonly SheetCells[]
   readonly readAt: Date
-}
-
-/** What is recorded before patients are shown (AUD-01). */
-export type Disclosure = {
-  readonly action: string
-  readonly subject: string
-  readonly patients: readonly number[]
 }
 
 export type RunSheetDeps = {

@@ -1,10 +1,22 @@
-import type { StaffMember } from '#core/server/caller.ts'
-import { insertAudit } from '#core/server/database/audit.ts'
+import { type Disclose, insertAudit } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Limiter } from '#core/server/database/limits.ts'
 import { findStaffSession, type StaffSession } from '#staff/server/database/staff-sessions.ts'
 
 type Deps = { readonly database: Database; readonly limiter: Limiter }
+
+const disclosing =
+  (database: Database): Disclose =>
+  (member, by, { action, subject, patients }) =>
+    insertAudit(database, {
+      actor: null,
+      action,
+      subject,
+      requestId: null,
+      operator: by,
+      staffId: member.staffId,
+      subjects: patients,
+    })
 
 /** What the pages record about the people who open them. */
 export const staffAccessService = ({ database, limiter }: Deps) => ({
@@ -34,22 +46,6 @@ export const staffAccessService = ({ database, limiter }: Deps) => ({
     })
   },
 
-  /**
-   * Records that a person is about to see the data of these patients (AUD-01). A page awaits this before it shows anything; when it throws,
-   * nothing is shown.
-   */
-  disclose: (
-    member: StaffMember,
-    by: string,
-    { action, subject, patients }: { action: string; subject: string; patients: readonly number[] },
-  ): Promise<void> =>
-    insertAudit(database, {
-      actor: null,
-      action,
-      subject,
-      requestId: null,
-      operator: by,
-      staffId: member.staffId,
-      subjects: patients,
-    }),
+  /** A page awaits this before it shows anything about a patient. */
+  disclose: disclosing(database),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Account } from '#core/server/caller.ts'
+import type { Account, StaffMember } from '#core/server/caller.ts'
 import { databaseNow } from '#core/server/database/clock.ts'
 import type { Queries } from '#core/server/database/database.ts'
 
@@ -21,6 +21,16 @@ export type AuditEntry = {
   /** Which one of the actor's in this hour it was, when not every one is recorded. */
   readonly attempts?: number
 }
+
+/** What is recorded before patients are shown (AUD-01). */
+export type Disclosure = {
+  readonly action: string
+  readonly subject: string
+  readonly patients: readonly number[]
+}
+
+/** Records that a person is about to see the data of these patients, `by` 'Name, role'. When it throws, nothing is shown (AUD-01). */
+export type Disclose = (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
 
 /** Adds a row to the append-only audit log (API-08). */
 export async function insertAudit({ kysely }: Queries, entry: AuditEntry): Promise<void> {

@@ -1,4 +1,5 @@
 import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { barredFrom } from '#results/rules/result-judgement.ts'
@@ -12,13 +13,11 @@ import {
   type ResultToJudge,
 } from '#results/server/database/results-judgements.ts'
 import { givenOf } from '#results/server/judging/judge-cases.ts'
-import type { Disclosure } from '#results/server/run-sheet.ts'
 
 export type ListDeps = {
   readonly database: Database
   readonly sealer: Pick<Sealer, 'open'>
-  /** Records who is about to see patients; when it throws, nothing is shown (AUD-01). */
-  readonly disclose: (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
+  readonly disclose: Disclose
 }
 
 /** While a colleague has opened a case in the last minutes, another clinician is given a later one. */

@@ -1,5 +1,6 @@
 import { isUuid } from '#core/rules/uuid.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Charity } from '#core/server/gateways/content.ts'
 import type { Letter } from '#core/server/mail/letter.ts'
@@ -8,7 +9,6 @@ import { spoiledLetter } from '#results/mails/results.ts'
 import { patientNameContext } from '#results/server/database/results-contexts.ts'
 import { type EndReason, endSample } from '#results/server/database/results-samples.ts'
 import { findTube, type Tube } from '#results/server/database/tubes.ts'
-import type { Disclosure } from '#results/server/run-sheet.ts'
 import { SPOILED_REASONS, type SpoiledReason } from '#results/texts/waiting-rows.ts'
 
 type Deps = {
@@ -16,7 +16,7 @@ type Deps = {
   readonly sealer: Sealer
   readonly siteUrl: string
   readonly charity: () => Promise<Charity>
-  readonly disclose: (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
+  readonly disclose: Disclose
   nudgeJobs(): void
 }
 

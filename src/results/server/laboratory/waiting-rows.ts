@@ -1,6 +1,7 @@
 import { isSamePerson } from '#core/rules/staff-person.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { RowEnd } from '#core/server/database/result-tables.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
@@ -28,13 +29,11 @@ import {
   readQuarantine,
   stateOfRow,
 } from '#results/server/laboratory/waiting-row.ts'
-import type { Disclosure } from '#results/server/run-sheet.ts'
 
 type Deps = {
   readonly database: Database
   readonly sealer: Sealer
-  /** Records who is about to see the patient; when it throws, nothing is shown (AUD-01). */
-  readonly disclose: (member: StaffMember, by: string, disclosure: Disclosure) => Promise<void>
+  readonly disclose: Disclose
 }
 
 /** The rows of one label, or one row without a label. */
