@@ -6,6 +6,7 @@ import type { LabCells } from '#results/rules/lab-row.ts'
 import { findLaboratory, insertMapping } from '#results/server/database/lab-mappings.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { tubesService } from '#results/server/laboratory/tubes.ts'
+import { showQuarantined } from '#results/server/laboratory/waiting-row.ts'
 import { type WaitingCase, waitingRowsService } from '#results/server/laboratory/waiting-rows.ts'
 import { staffAccessService } from '#staff/server/access.ts'
 import { UK_DATES_AND_WORDS } from '#tests/fixtures/lab-mappings.ts'
@@ -178,6 +179,32 @@ describe('the pages of rows that wait', () => {
     expect(await lab.rows.end(lab.other, id, form(again, 'closed'))).toEqual({ done: 'ended' })
     expect(await lab.rows.open(lab.one, id)).toBeUndefined()
     expect(await lab.rows.ended(id)).toMatchObject({ end: 'closed', by: 'Dora Accept, clinician' })
+  })
+
+  it('LAB-05 AUD-01 AUD-03 every step on a row is recorded with its member of staff and the patient of the tube, the list with its member', async () => {
+    const tube = lab.nextTube()
+    const id = await waiting(tube, { value: '145' })
+    await showQuarantined({ database: lab.database, sealer }, id, 'Cora Line, coordinator')
+    await lab.rows.list(lab.one)
+    for (const member of [lab.one, lab.other]) {
+      await lab.rows.end(member, id, form(await open(member, id), 'closed'))
+    }
+    const { rows } = await lab.database.query(
+      `select action, staff_id as staff, subjects from app.audit_log
+        where subject = $1 or (subject = 'lab-row:all' and audit_id > (select min(audit_id) from app.audit_log where subject = $1))
+        order by audit_id`,
+      [`lab-row:${id}`],
+    )
+    const [one, other, subjects] = [lab.one.staffId, lab.other.staffId, [tube.profileId]]
+    const action = 'quarantine-row-read'
+    expect(rows).toEqual([
+      { action, staff: null, subjects },
+      { action: 'quarantine-listed', staff: one, subjects: [] },
+      { action, staff: one, subjects },
+      { action: 'lab-row-closed-proposed', staff: one, subjects },
+      { action, staff: other, subjects },
+      { action: 'lab-row-closed', staff: other, subjects },
+    ])
   })
 
   it('LAB-05 the list counts rows by reason and names neither a patient nor a value', async () => {

@@ -10,6 +10,7 @@ import type { RowDecision } from '#results/rules/lab-match.ts'
 /** The sample that a row with this label is about (`lab.sample_of_label`), and its newest result. */
 export type SampleOfLabel = {
   readonly label: string
+  readonly profileId: number
   readonly surnameKey: string
   readonly forenameKey: string
   readonly birthDate: IsoDate
@@ -146,7 +147,7 @@ export async function findSamplesOfLabels(
   labels: readonly string[],
 ): Promise<Map<string, SampleOfLabel>> {
   const { rows } = await sql<SampleOfLabel>`
-    select s.label, s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
+    select s.label, s.profile_id as "profileId", s.surname_key as "surnameKey", s.forename_key as "forenameKey", s.birth_date as "birthDate",
            l.lab_key as "labKey", (s.taken_at at time zone 'Europe/London')::date as "takenOn", not lab.is_live(s.state) as "isVoid",
            e.closed_at is not null as "isEventClosed",
            p.nhs_number_hash as "nhsNumberHash", r.result_id as "resultId", r.finding_sealed as "findingSealed",

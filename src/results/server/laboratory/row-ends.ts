@@ -1,5 +1,4 @@
 import { isSamePerson } from '#core/rules/staff-person.ts'
-import { insertAudit } from '#core/server/database/audit.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { RowEnd } from '#core/server/database/result-tables.ts'
 import {
@@ -28,11 +27,13 @@ import {
   storedOf,
 } from '#results/server/laboratory/lab-decide.ts'
 import type { LabImportDeps } from '#results/server/laboratory/lab-import.ts'
-import { cellsOfRow, stateOfRow } from '#results/server/laboratory/waiting-row.ts'
+import { auditRow, cellsOfRow, stateOfRow } from '#results/server/laboratory/waiting-row.ts'
 
 /** Who acts on a row, and why; both are kept. */
 export type RowAction = {
   readonly by: string
+  /** The member of staff; undefined for a command. */
+  readonly staffId?: number
   readonly reason: string
   /** The state of the row that the person saw (`stateOfRow`); undefined for a command. */
   readonly seen?: string
@@ -174,13 +175,10 @@ export async function endRow(
   step: RowStep,
 ): Promise<RowOutcome> {
   return await database.transaction(async (transaction) => {
-    const audit = (action: string) =>
-      insertAudit(transaction, {
-        ...{ actor: null, action, subject: `lab-row:${rowId}`, requestId: null },
-        operator: step.by,
-      })
     const found = await findCase(transaction, rowId, step.end, sealer)
     if (found === undefined) return { refused: 'not-waiting' }
+    const audit = (action: string) =>
+      auditRow(transaction, { ...step, action, rowId, profileId: found.sample?.profileId })
     const refused = await stepRefusal(transaction, found, step)
     if (refused !== undefined) return { refused }
     if (!sameEnd(found, step)) {

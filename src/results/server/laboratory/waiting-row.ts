@@ -14,20 +14,38 @@ import {
   type SampleOfLabel,
   type WaitingRow,
 } from '#results/server/database/results-files.ts'
+import { findTubeOfLabel } from '#results/server/database/tubes.ts'
 import type { LabImportDeps } from '#results/server/laboratory/lab-import.ts'
 
-const audit = (db: Queries, action: string, rowId: string, by: string) =>
+/** Records who read or ended a row, or read the list ('all'), and the patient of its tube. */
+export const auditRow = (
+  db: Queries,
+  row: {
+    readonly action: string
+    readonly rowId: string
+    readonly by: string
+    readonly staffId?: number
+    readonly profileId?: number | undefined
+  },
+) =>
   insertAudit(db, {
     actor: null,
-    action,
-    subject: `lab-row:${rowId}`,
+    action: row.action,
+    subject: `lab-row:${row.rowId}`,
     requestId: null,
-    operator: by,
+    operator: row.by,
+    ...(row.staffId === undefined ? {} : { staffId: row.staffId }),
+    subjects: row.profileId === undefined ? [] : [row.profileId],
   })
 
 /** The rows that wait, without names and values; the list is recorded. */
-export async function readQuarantine(database: Database, by: string): Promise<WaitingRow[]> {
-  await audit(database, 'quarantine-listed', 'all', by)
+export async function readQuarantine(
+  database: Database,
+  by: string,
+  staffId?: number,
+): Promise<WaitingRow[]> {
+  const who = staffId === undefined ? { by } : { by, staffId }
+  await auditRow(database, { action: 'quarantine-listed', rowId: 'all', ...who })
   return await listQuarantine(database)
 }
 
@@ -77,12 +95,16 @@ export async function findBesideTube(
   }
 }
 
-/** The same for a command; the entry in the audit log comes first. */
+/** The same for a command; the entry in the audit log comes first. Undefined when the row does not wait. */
 export async function showQuarantined(
   deps: LabImportDeps,
   rowId: string,
   by: string,
 ): Promise<RowBesideTube | undefined> {
-  await audit(deps.database, 'quarantine-row-read', rowId, by)
+  const row = await findQuarantined(deps.database, rowId)
+  if (row === undefined) return undefined
+  const tube = row.label === null ? undefined : await findTubeOfLabel(deps.database, row.label)
+  const action = 'quarantine-row-read'
+  await auditRow(deps.database, { action, rowId, by, profileId: tube?.profileId })
   return await findBesideTube(deps, rowId)
 }

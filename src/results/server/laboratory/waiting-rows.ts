@@ -109,7 +109,7 @@ export function waitingRowsService({ database, sealer, disclose }: Deps) {
       member: StaffMember,
     ): Promise<{ tubes: readonly WaitingTube[]; reasons: readonly ReasonCount[] }> {
       const by = byOf(member, 'end-rows')
-      const rows = await readQuarantine(database, by)
+      const rows = await readQuarantine(database, by, member.staffId)
       const counts = new Map<string, number>()
       for (const reason of rows.flatMap(({ reasons }) => reasons)) {
         counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -160,9 +160,10 @@ export function waitingRowsService({ database, sealer, disclose }: Deps) {
       isUuid(rowId) ? findEnd(database, rowId) : Promise.resolve(undefined),
 
     /** One person's step to end a row. */
-    end: (member: StaffMember, rowId: string, form: RowForm): Promise<RowOutcome> =>
-      isUuid(rowId)
-        ? endRow({ database, sealer }, rowId, { ...form, by: byOf(member, 'end-rows') })
-        : Promise.resolve({ refused: 'not-waiting' }),
+    async end(member: StaffMember, rowId: string, form: RowForm): Promise<RowOutcome> {
+      if (!isUuid(rowId)) return { refused: 'not-waiting' }
+      const who = { by: byOf(member, 'end-rows'), staffId: member.staffId }
+      return await endRow({ database, sealer }, rowId, { ...form, ...who })
+    },
   }
 }
