@@ -19,8 +19,13 @@ import {
   type RecordedVersion,
   seen,
 } from '#results/server/database/result-records.ts'
-import type { ReleaseReason } from '#results/server/database/results.ts'
-import { type HideReason, hide, releaseHeld } from '#results/server/database/results.ts'
+import {
+  type HideReason,
+  hide,
+  type ReleaseReason,
+  releaseAlone,
+  releaseHeld,
+} from '#results/server/database/results.ts'
 import { judgementContext } from '#results/server/database/results-contexts.ts'
 import { EVIDENCE_READ } from '#results/server/database/results-judgements.ts'
 import { openFinding } from '#results/server/laboratory/lab-decide.ts'
@@ -52,6 +57,7 @@ export type WithdrawalPlan = {
 }
 
 type Step = { readonly resultId: string; readonly reason: string; readonly seen: string }
+type ShowFault = ReleaseReason | 'changed'
 type HideFault = HideReason | 'busy' | 'changed'
 
 /** The same form again finds what it asked for; any other form is out of date. */
@@ -69,6 +75,21 @@ async function unlessDone(
 }
 
 const isOpen = ({ state }: RecordedVersion) => state !== 'withdrawn' && state !== 'superseded'
+
+/** Shows a result as its form saw it; the same form again changes nothing. */
+async function showAlone(
+  database: Database,
+  member: StaffMember,
+  { resultId, reason, ...form }: Step,
+  show: typeof releaseHeld,
+): Promise<ShowFault | undefined> {
+  const by = byOf(member, 'judge-results')
+  return await database.transaction(async (transaction) =>
+    (await lockSeen(transaction, resultId, undefined)) === form.seen
+      ? await show(transaction, resultId, { by, reason })
+      : await unlessDone(transaction, resultId, 'released'),
+  )
+}
 
 async function planOf(
   database: Database,
@@ -174,17 +195,11 @@ export const resultRecordsService = ({ database, sealer }: Deps) => ({
   /** What a form of the page names, so that one that is out of date does nothing. */
   seen: (resultId: string): Promise<string> => seen(database, resultId, undefined),
 
-  async endHold(
-    member: StaffMember,
-    { resultId, reason, ...form }: Step,
-  ): Promise<ReleaseReason | 'changed' | undefined> {
-    const by = byOf(member, 'judge-results')
-    return await database.transaction(async (transaction) => {
-      if ((await lockSeen(transaction, resultId, undefined)) !== form.seen)
-        return await unlessDone(transaction, resultId, 'released')
-      return await releaseHeld(transaction, resultId, { by, reason })
-    })
-  },
+  endHold: (member: StaffMember, step: Step) => showAlone(database, member, step, releaseHeld),
+
+  /** Shows a result although the address is not confirmed. The list of calls then has it, so that the patient is told by telephone (FUP-03). */
+  releaseUnconfirmed: (member: StaffMember, form: Omit<Step, 'reason'>) =>
+    showAlone(database, member, { ...form, reason: 'the address is not confirmed' }, releaseAlone),
 
   plan: (resultId: string, otherLabel: string | undefined) =>
     planOf(database, resultId, otherLabel),

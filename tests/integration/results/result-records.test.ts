@@ -4,6 +4,7 @@ import { databaseClock } from '#core/server/database/clock.ts'
 import { erasePatient } from '#portal/commands/erase-patient.ts'
 import type { TickKind } from '#results/rules/call-case.ts'
 import { callsService } from '#results/server/calls.ts'
+import { openUnread } from '#results/server/database/call-cases.ts'
 import { resultRecordsService } from '#results/server/result-records.ts'
 import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
@@ -94,6 +95,29 @@ describe('the page of a result', () => {
     // A hold before it was shown asks for a new judgement, whose readers see no earlier one.
     expect(await pages().hold(LEAD, one.id, 'a doubt')).toBeUndefined()
     expect(await judgements()).toMatchObject([{ light: undefined }, { light: undefined }])
+  })
+
+  it('LAB-07 FUP-03 a result whose address is not confirmed is released on its page, once, and is then on the list of calls', async () => {
+    const one = await lab.matched('1.20')
+    await approve(lab.database, [{ ...one, light: 'green' }])
+    const isOffered = async () => (await pages().open(ADA, one.id))?.versions[0]?.isReadyUnconfirmed
+    expect(await isOffered()).toBe(false)
+    await lab.database.query('update app.profiles set is_verified = false where profile_id = $1', [
+      one.tube.profileId,
+    ])
+    expect(await isOffered()).toBe(true)
+    const stale = { resultId: one.id, seen: '' }
+    expect(await pages().releaseUnconfirmed(ADA, stale)).toBe('changed')
+    const form = await stepFor(one.id)
+    await expect(pages().releaseUnconfirmed(LEAD, form)).rejects.toThrow(/may not judge-results/)
+    const both = [form, form].map((each) => pages().releaseUnconfirmed(ADA, each))
+    expect(await Promise.all(both)).toEqual([undefined, undefined])
+    expect(await stateOf(one.id)).toBe('released')
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
+    expect(await isOffered()).toBe(false)
+    await openUnread(lab.database)
+    const listed = (await (await calls()).list()).find(({ resultId }) => resultId === one.id)
+    expect(listed).toMatchObject({ kind: 'unread', step: 'not-confirmed' })
   })
 
   it('LAB-08 a coordinator cannot tell a red result from a green one: neither judgements nor calls are on the page', async () => {

@@ -49,7 +49,7 @@ export const LEFT_OUT_WORDS: Readonly<
   },
   unconfirmed: {
     title: 'Address not confirmed',
-    what: 'The patient could not read the result. Ask them to confirm their email address; the result can be released after that.',
+    what: 'The patient cannot read the result. A clinician can release it on its page; it is then on the list of calls.',
     page: '/staff/results/[id]',
     link: 'Its page',
   },

@@ -38,6 +38,8 @@ export type RecordedVersion = {
   readonly isTakenBack: boolean
   /** Whether its page leads to a judgement, also to another one. */
   readonly isJudgeable: boolean
+  /** Whether only the address, which is not confirmed, keeps it out of a release. */
+  readonly isReadyUnconfirmed: boolean
 }
 
 export type RecordedJudgement = {
@@ -115,6 +117,10 @@ export async function listVersions(
       'r.finding_sealed as findingSealed',
       sql<boolean>`r.refused_by_lab_at is not null`.as('isTakenBack'),
       sql<boolean>`lab.is_judgeable(r)`.as('isJudgeable'),
+      sql<boolean>`r.state = 'graded' and not r.held and r.call_needed is false and lab.unready(r) is null
+        and exists (select from app.profiles p where p.profile_id = r.profile_id and not p.is_verified)`.as(
+        'isReadyUnconfirmed',
+      ),
     ])
     .where('r.sample_id', '=', sampleId)
     .orderBy('r.version', 'desc')
