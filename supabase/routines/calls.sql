@@ -117,8 +117,31 @@ begin
   select s.label into r_label from app.samples s where s.sample_id = r.sample_id;
 end $$;
 
--- Records a call, or ends a case in which the patient was not reached. Attempts within an hour are one. Reasons: as lab.read_contact, closed
--- (the case ended already), too-soon, not-shown (a case ends without a call only when the patient can read the result).
+-- Stores a call of a case whose result the caller has locked, and changes nothing else. Attempts within an hour are one. Reason: too-soon.
+create function lab.add_call(p_note uuid, p_case uuid, p_kind text, p_details bytea, p_by text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_now timestamptz := app.clock_now();
+begin
+  if not lab.is_clinician(p_by) then
+    raise exception 'a clinician telephones about a result' using errcode = 'check_violation';
+  end if;
+  if p_kind not in ('attempt', 'spoken-to', 'not-reached') then
+    raise exception 'this is not a call: %', p_kind using errcode = 'check_violation';
+  end if;
+  if p_kind = 'attempt' and exists (
+    select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind = 'attempt' and n.made_at > v_now - interval '1 hour') then
+    r_reason := 'too-soon';
+    return;
+  end if;
+  insert into app.follow_up_notes (note_id, follow_up_id, kind, made_at, made_by, details_sealed)
+  values (p_note, p_case, p_kind, v_now, p_by, p_details);
+  insert into app.audit_log (at, action, subject, operator)
+  select v_now, 'call-' || p_kind, 'result:' || f.result_id, p_by from app.follow_ups f where f.follow_up_id = p_case;
+end $$;
+
+-- Records a call, or ends a case in which the patient was not reached. Reasons: as lab.read_contact and lab.add_call, closed
+-- (the case ended already), not-shown (a case ends without a call only when the patient can read the result).
 create function lab.note_call(p_note uuid, p_result uuid, p_kind text, p_details bytea, p_by text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -138,9 +161,6 @@ begin
   if r_reason is not null then return; end if;
   if r.state <> 'released' and not coalesce(r.call_needed, true) then r_reason := 'not-to-be-called'; return; end if;
   if p_kind = 'not-reached' and r.state <> 'released' then r_reason := 'not-shown'; return; end if;
-  if p_kind not in ('attempt', 'spoken-to', 'not-reached') then
-    raise exception 'this is not a call: %', p_kind using errcode = 'check_violation';
-  end if;
   -- A shown result has the case of the call before it only while that has not ended.
   v_kind := case when r.state = 'released' and not exists (
     select from app.follow_ups o where o.result_id = p_result and o.round = r.round and o.kind = 'call-first' and o.outcome is null) then 'unread' else 'call-first' end;
@@ -153,21 +173,15 @@ begin
     on conflict (result_id, round, kind) do nothing;
   select * into f from app.follow_ups where result_id = p_result and round = r.round and kind = v_kind for update;
   if f.outcome is not null then r_reason := 'closed'; return; end if;
-  if p_kind = 'attempt' and exists (
-    select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id and n.kind = 'attempt' and n.made_at > v_now - interval '1 hour') then
-    r_reason := 'too-soon';
-    return;
-  end if;
-  insert into app.follow_up_notes (note_id, follow_up_id, kind, made_at, made_by, details_sealed)
-  values (p_note, f.follow_up_id, p_kind, v_now, p_by, p_details);
-  if p_kind <> 'attempt' then
+  r_reason := lab.add_call(p_note, f.follow_up_id, p_kind, p_details, p_by);
+  if r_reason is null and p_kind <> 'attempt' then
     update app.follow_ups set outcome = p_kind, closed_at = v_now, closed_by = p_by where follow_up_id = f.follow_up_id;
   end if;
-  insert into app.audit_log (at, action, subject, operator) values (v_now, 'call-' || p_kind, 'result:' || p_result, p_by);
 end $$;
 
 -- Locks the result of a case as every step about it does. A step from a page names the case, the number of its notes as the page showed them, and
--- its own id. Reasons: not-found, done (this very step was stored before), closed, changed-meanwhile.
+-- its own id. Reasons: not-found, done (this very step was stored before), closed (not for a case that another judgement or version ended: the call
+-- about it may have taken place), changed-meanwhile.
 create function lab.lock_case(p_case uuid, p_notes int, p_note uuid, out r_result uuid, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +194,7 @@ begin
   r_reason := case
     when f.follow_up_id is null then 'not-found'
     when exists (select from app.follow_up_notes n where n.note_id = p_note and n.follow_up_id = p_case) then 'done'
-    when f.outcome is not null then 'closed'
+    when f.outcome <> 'replaced' then 'closed'
     when (select pg_catalog.count(*) from app.follow_up_notes n where n.follow_up_id = p_case) <> p_notes then 'changed-meanwhile'
   end;
 end $$;

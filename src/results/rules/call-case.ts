@@ -40,6 +40,7 @@ export type CallStep =
   | 'checklist'
   | NonNullable<CallCase['unready']>
   | 'held'
+  | 'told-early'
   | 'may-show'
   | 'call-now'
   | 'call-again'
@@ -47,6 +48,10 @@ export type CallStep =
   | 'shown-not-reached'
   | 'not-confirmed'
   | 'unread'
+
+/** Whether a call is only noted: it took place, and the value that it was about is in doubt or does not count any more. */
+export const isNoteOnly = ({ unready, outcome }: CallCase): boolean =>
+  unready !== null || outcome === 'replaced'
 
 /** A red result that is not shown, three working days after its judgement (LAB-12). */
 export const isDue = ({ kind, dueAt, isShown }: CallCase, now: Date): boolean =>
@@ -58,6 +63,7 @@ export function callStepOf(one: CallCase, now: Date): CallStep {
   if (one.unready !== null) return one.unready
   if (one.kind === 'unread') return one.isConfirmed ? 'unread' : 'not-confirmed'
   if (one.isShown) return 'shown-not-reached'
+  if (one.call === 'spoken-to') return 'told-early'
   if (one.call === 'tried') return 'may-show'
   if (isDue(one, now)) return 'call-now'
   return one.notes > 0 ? 'call-again' : 'call'

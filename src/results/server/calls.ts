@@ -10,6 +10,7 @@ import {
   type CaseAction,
   callStepOf,
   isDue,
+  isNoteOnly,
   sortCases,
 } from '#results/rules/call-case.ts'
 import type { Finding, Light } from '#results/rules/result.ts'
@@ -21,6 +22,7 @@ import {
 } from '#results/server/database/call-cases.ts'
 import { type ReleaseReason, releaseAlone } from '#results/server/database/results.ts'
 import {
+  addCall,
   type CallKind,
   type CallReason,
   type CaseNote,
@@ -134,31 +136,55 @@ export type StepResult =
   | { readonly ok: true; readonly isShown: boolean }
   | { readonly ok: false; readonly reason: StepReason }
 
-/** Records a step about a case; the same step again changes nothing. */
-async function recordStep(
-  { database, sealer }: CallDeps,
+type CaseStep = CaseRef & { readonly action: CaseAction; readonly details: string }
+
+/** A call that took place is recorded, although its value is not told now; nothing is shown, and the case stays as it is. */
+async function recordOnly(
+  transaction: Queries,
+  sealer: Pick<Sealer, 'seal'>,
   by: string,
-  { action, details, ...ref }: CaseRef & { action: CaseAction; details: string },
+  { action, details, caseId, key, unready }: CaseStep & Pick<CallCase, 'unready'>,
 ): Promise<StepResult> {
-  return await database.transaction(async (transaction) => {
-    const { resultId, reason } = await lockCase(transaction, ref)
-    if (reason === 'done') return { ok: true, isShown: false }
-    if (reason !== null) return { ok: false, reason }
-    if (action === 'show') {
-      const refusal = await releaseAlone(transaction, resultId, { by, reason: details })
-      return refusal === undefined || refusal === 'released'
-        ? { ok: true, isShown: true }
-        : { ok: false, reason: refusal }
-    }
-    const call = { details, by, noteId: ref.key }
-    const outcome =
-      action === 'spoken-to'
-        ? await tell(transaction, sealer, resultId, call)
-        : await note(transaction, sealer, resultId, { ...call, kind: action })
-    if (typeof outcome === 'string') return { ok: false, reason: outcome }
-    return { ok: true, isShown: outcome?.isShown ?? false }
-  })
+  if (action !== 'attempt' && action !== 'spoken-to')
+    return { ok: false, reason: unready ?? 'closed' }
+  const detailsSealed = sealer.seal(details, callContext(key))
+  const only = { noteId: key, kind: action, detailsSealed, by }
+  const refusal = await addCall(transaction, caseId, only)
+  return refusal === undefined ? { ok: true, isShown: false } : { ok: false, reason: refusal }
 }
+
+async function recordCurrent(
+  transaction: Queries,
+  sealer: Pick<Sealer, 'seal'>,
+  by: string,
+  { action, details, key, resultId }: CaseStep & Pick<CallCase, 'resultId'>,
+): Promise<StepResult> {
+  if (action === 'show') {
+    const refusal = await releaseAlone(transaction, resultId, { by, reason: details })
+    return refusal === undefined || refusal === 'released'
+      ? { ok: true, isShown: true }
+      : { ok: false, reason: refusal }
+  }
+  const call = { details, by, noteId: key }
+  const outcome =
+    action === 'spoken-to'
+      ? await tell(transaction, sealer, resultId, call)
+      : await note(transaction, sealer, resultId, { ...call, kind: action })
+  if (typeof outcome === 'string') return { ok: false, reason: outcome }
+  return { ok: true, isShown: outcome?.isShown ?? false }
+}
+
+/** Records a step about a case; the same step again changes nothing. */
+const recordStep = ({ database, sealer }: CallDeps, by: string, step: CaseStep) =>
+  database.transaction(async (transaction): Promise<StepResult> => {
+    const reason = await lockCase(transaction, step)
+    const one = await findCallCase(transaction, step.caseId)
+    if (one === undefined || one.kind === 'wrong-patient') return { ok: false, reason: 'not-found' }
+    if (reason === 'done') return { ok: true, isShown: one.isShown }
+    if (reason !== undefined) return { ok: false, reason }
+    const record = isNoteOnly(one) ? recordOnly : recordCurrent
+    return await record(transaction, sealer, by, { ...one, ...step })
+  })
 
 /** The list of calls and its cases (LAB-12, FUP-01, FUP-03). */
 export function callsService(deps: CallDeps & { readonly clock: Clock }) {
@@ -179,9 +205,7 @@ export function callsService(deps: CallDeps & { readonly clock: Clock }) {
     /** Whom to telephone; the audit entry comes first. */
     readSheet: ({ staffId, ...member }: StaffMember, { resultId }: CallCase) =>
       readCallSheet(deps, resultId, byOf({ staffId, ...member }, 'judge-results'), staffId),
-    record: (
-      member: StaffMember,
-      step: CaseRef & { action: CaseAction; details: string },
-    ): Promise<StepResult> => recordStep(deps, byOf(member, 'judge-results'), step),
+    record: (member: StaffMember, step: CaseStep): Promise<StepResult> =>
+      recordStep(deps, byOf(member, 'judge-results'), step),
   }
 }

@@ -53,6 +53,8 @@ export const STEPS: Readonly<Record<CallStep, string>> = {
   'call-now': 'Call now: three working days have passed since the second judgement.',
   'call-again': 'Not reached yet: call again.',
   call: 'Call the patient.',
+  'told-early':
+    'The patient was told while a question about the value was open: call again, and say that it stands.',
   'may-show': 'Not reached: call again, or show the result with a reason.',
   'shown-not-reached': 'Shown, but not reached: call again, or end the calls.',
   'not-confirmed': 'The patient cannot read it, because the address is not confirmed: call.',

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { databaseClock } from '#core/server/database/clock.ts'
 import type { CaseAction } from '#results/rules/call-case.ts'
 import { callsService } from '#results/server/calls.ts'
+import { closeRow } from '#results/server/laboratory/row-ends.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
 import { caseTitle } from '#results/texts/calls.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
@@ -17,9 +18,9 @@ import { memberOf } from '#tests/fixtures/staff-member.ts'
 import type { CallWorkerStart } from '#tests/integration/results/call-worker.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
-import { approve } from '#tests/integration/results/result-steps.ts'
+import { approve, byTwo, importValue } from '#tests/integration/results/result-steps.ts'
 
-const lab = perFile(() => labDatabase(18))
+const lab = perFile(() => labDatabase(22))
 const ADA = memberOf('clinician')
 const BEN = { ...memberOf('clinician'), name: 'Ben Ashe' }
 const DAY = 86_400
@@ -149,17 +150,65 @@ describe('the list of calls and its cases', () => {
     await (await at(0)).record(ADA, step(await neededCase(first.id), 'spoken-to'))
   })
 
-  it('LAB-12 a held result is told and not shown; the end of the hold shows it', async () => {
+  it('LAB-12 a call about a result that is held meanwhile is recorded, and nothing is shown', async () => {
     const one = await judged()
     await hideResult(lab.database, 'hold', one.id, { by: CLERK, reason: 'a doubt' })
     const pages = await at(0)
     const listed = await neededCase(one.id)
     expect(listed).toMatchObject({ unready: 'not-judged', step: 'held' })
     expect(await pages.readSheet(ADA, listed)).toBe('not-judged')
-    expect(await pages.record(ADA, step(listed, 'spoken-to'))).toMatchObject({
-      reason: 'not-judged',
-    })
+    expect(await pages.record(ADA, step(listed, 'spoken-to'))).toEqual({ ok: true, isShown: false })
+    expect(await stateOf(one.id)).toBeUndefined()
+    expect(await neededCase(one.id)).toMatchObject({ notes: 1, step: 'held' })
     await hideResult(lab.database, 'withdraw', one.id, { by: CLINICIAN, reason: 'asked' })
+  })
+
+  it('LAB-12 a call that took place is recorded while a row waits, shows nothing, and the patient is called again', async () => {
+    const one = await judged()
+    const pages = await at(0)
+    const page = await neededCase(one.id)
+    await importValue(lab.database, one.tube, '2.0')
+    for (const action of ['show', 'not-reached'] as const)
+      expect(await pages.record(ADA, step(page, action, 'x'))).toMatchObject({
+        reason: 'row-waits',
+      })
+    const told = step(page, 'spoken-to', 'told before the row came')
+    expect(await pages.record(ADA, told)).toEqual({ ok: true, isShown: false })
+    expect(await pages.record(ADA, told)).toEqual({ ok: true, isShown: false })
+    expect(await stateOf(one.id)).toBeUndefined()
+    expect(await lab.mailsOf(one.id)).toEqual([])
+    const waiting = await neededCase(one.id)
+    expect(waiting).toMatchObject({ notes: 1, step: 'row-waits', outcome: null })
+    expect(await pages.record(ADA, step(waiting, 'attempt'))).toMatchObject({ ok: true })
+    const again = { ...waiting, notes: 2 }
+    expect(await pages.record(ADA, step(again, 'attempt'))).toMatchObject({ reason: 'too-soon' })
+    const { rows } = await lab.database.query<{ id: string }>(
+      `select row_id as id from app.lab_rows where label = $1 and decision = 'quarantined'`,
+      [one.tube.label],
+    )
+    for (const { id } of rows) expect(await byTwo(lab.database, closeRow, id)).toBeUndefined()
+    expect(await neededCase(one.id)).toMatchObject({ step: 'told-early' })
+    expect(await pages.readSheet(ADA, again)).toMatchObject({
+      calls: [{ details: 'told before the row came' }, { kind: 'attempt' }],
+    })
+    expect(await pages.record(ADA, step(again, 'spoken-to'))).toEqual({ ok: true, isShown: true })
+    expect(await caseOf(one.id)).toBeUndefined()
+  })
+
+  it('LAB-12 a call about a result that was withdrawn meanwhile is recorded with its case, which stays ended', async () => {
+    const one = await judged()
+    const pages = await at(0)
+    const page = await neededCase(one.id)
+    await hideResult(lab.database, 'withdraw', one.id, { by: CLINICIAN, reason: 'asked' })
+    expect(await pages.find(page.caseId)).toMatchObject({ outcome: 'replaced' })
+    expect(await pages.record(ADA, step(page, 'show', 'x'))).toMatchObject({ reason: 'not-open' })
+    const told = step(page, 'spoken-to', 'told the earlier value')
+    expect(await pages.record(ADA, told)).toEqual({ ok: true, isShown: false })
+    expect(await pages.find(page.caseId)).toMatchObject({ outcome: 'replaced', notes: 1 })
+    expect(await pages.record(BEN, step(page, 'spoken-to'))).toMatchObject({
+      reason: 'changed-meanwhile',
+    })
+    expect(await lab.mailsOf(one.id)).toEqual([])
   })
 
   it('LAB-12 the call is not stored when its release fails; without the transaction it would be', async () => {

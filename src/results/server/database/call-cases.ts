@@ -46,13 +46,13 @@ export async function findCallCase(
 export async function lockCase(
   { kysely }: Queries,
   { caseId, notes, key }: { caseId: string; notes: number; key: string },
-): Promise<{ resultId: string; reason: CaseReason | null }> {
-  const { rows } = await sql<{ resultId: string; reason: CaseReason | null }>`
-    select r_result as "resultId", r_reason as reason
+): Promise<CaseReason | undefined> {
+  const { rows } = await sql<{ reason: CaseReason | null }>`
+    select r_reason as reason
       from lab.lock_case(p_case => ${caseId}, p_notes => ${notes}, p_note => ${key})`.execute(
     kysely,
   )
-  return rows[0] ?? { resultId: '', reason: 'not-found' }
+  return rows[0]?.reason ?? undefined
 }
 
 /** Withdraws a result that is another patient's, and opens its case (`lab.withdraw_wrong_patient`). */

@@ -62,6 +62,18 @@ export async function noteCall(
   return rows[0]?.reason ?? undefined
 }
 
+/** Records a call of a case and nothing else (`lab.add_call`); the case is locked. */
+export async function addCall(
+  { kysely }: Queries,
+  caseId: string,
+  note: { noteId: string; kind: CallKind; detailsSealed: Buffer; by: string },
+): Promise<'too-soon' | undefined> {
+  const { rows } = await sql<{ reason: 'too-soon' | null }>`
+    select lab.add_call(p_note => ${note.noteId}, p_case => ${caseId}, p_kind => ${note.kind}, p_details => ${note.detailsSealed},
+      p_by => ${note.by}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? undefined
+}
+
 const notesOfCases = ({ kysely }: Queries) =>
   kysely
     .selectFrom('follow_up_notes as n')
