@@ -187,8 +187,10 @@ const recordStep = ({ database, sealer }: CallDeps, by: string, step: CaseStep) 
   })
 
 /** The list of calls and its cases (LAB-12, FUP-01, FUP-03). */
-export function callsService(deps: CallDeps & { readonly clock: Clock }) {
-  const { database, clock } = deps
+export function callsService(
+  deps: CallDeps & { readonly clock: Clock; readonly nudgeJobs: () => void },
+) {
+  const { database, clock, nudgeJobs } = deps
   const listed = (one: CallCase): ListedCase => {
     const now = clock.now()
     return { ...one, step: callStepOf(one, now), isDue: isDue(one, now) }
@@ -205,7 +207,10 @@ export function callsService(deps: CallDeps & { readonly clock: Clock }) {
     /** Whom to telephone; the audit entry comes first. */
     readSheet: ({ staffId, ...member }: StaffMember, { resultId }: CallCase) =>
       readCallSheet(deps, resultId, byOf({ staffId, ...member }, 'judge-results'), staffId),
-    record: (member: StaffMember, step: CaseStep): Promise<StepResult> =>
-      recordStep(deps, byOf(member, 'judge-results'), step),
+    async record(member: StaffMember, step: CaseStep): Promise<StepResult> {
+      const result = await recordStep(deps, byOf(member, 'judge-results'), step)
+      nudgeJobs()
+      return result
+    },
   }
 }

@@ -31,7 +31,12 @@ import { EVIDENCE_READ } from '#results/server/database/results-judgements.ts'
 import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 import { hideResult, hiding } from '#results/server/result-hiding.ts'
 
-type Deps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open'> }
+type Deps = {
+  readonly database: Database
+  readonly sealer: Pick<Sealer, 'open'>
+  /** Wakes the job loop, so that the mails leave immediately. */
+  nudgeJobs(): void
+}
 
 /** What happened to the result of a tube. Values, judgements and calls are for clinicians: a red result is telephoned, and any but green is read twice. */
 export type ResultRecord = {
@@ -76,19 +81,26 @@ async function unlessDone(
 
 const isOpen = ({ state }: RecordedVersion) => state !== 'withdrawn' && state !== 'superseded'
 
+async function mailed<T>({ nudgeJobs }: Deps, work: Promise<T>): Promise<T> {
+  const outcome = await work
+  nudgeJobs()
+  return outcome
+}
+
 /** Shows a result as its form saw it; the same form again changes nothing. */
 async function showAlone(
-  database: Database,
+  deps: Deps,
   member: StaffMember,
   { resultId, reason, ...form }: Step,
   show: typeof releaseHeld,
 ): Promise<ShowFault | undefined> {
   const by = byOf(member, 'judge-results')
-  return await database.transaction(async (transaction) =>
+  const work = deps.database.transaction(async (transaction) =>
     (await lockSeen(transaction, resultId, undefined)) === form.seen
       ? await show(transaction, resultId, { by, reason })
       : await unlessDone(transaction, resultId, 'released'),
   )
+  return await mailed(deps, work)
 }
 
 async function planOf(
@@ -130,7 +142,7 @@ const TELLS_COLOUR = ['result-judged', 'result-put-off', EVIDENCE_READ]
 
 /** Versions, judgements and actions; who reads them is recorded first (AUD-01). */
 async function openRecord(
-  { database, sealer }: Deps,
+  { database, sealer }: Pick<Deps, 'database' | 'sealer'>,
   member: StaffMember,
   resultId: string,
 ): Promise<ResultRecord | undefined> {
@@ -172,17 +184,16 @@ async function openRecord(
 }
 
 /** The page of one result: its versions and judgements; hold, end of a hold, withdrawal (LAB-08). */
-export const resultRecordsService = ({ database, sealer }: Deps) => ({
+export const resultRecordsService = (deps: Deps) => ({
   /** The result of a label or an id that was typed in full; nothing else is looked for. */
   async find(typed: string): Promise<string | undefined> {
     const label = readLabel(typed)
-    if (label !== undefined) return await findNewestOfLabel(database, label)
+    if (label !== undefined) return await findNewestOfLabel(deps.database, label)
     const id = typed.trim().toLowerCase()
-    return isUuid(id) && (await findRecordedTube(database, id)) !== undefined ? id : undefined
+    return isUuid(id) && (await findRecordedTube(deps.database, id)) !== undefined ? id : undefined
   },
 
-  open: (member: StaffMember, resultId: string) =>
-    openRecord({ database, sealer }, member, resultId),
+  open: (member: StaffMember, resultId: string) => openRecord(deps, member, resultId),
 
   /** Hides the result immediately, whatever its page showed. */
   hold: (
@@ -190,40 +201,41 @@ export const resultRecordsService = ({ database, sealer }: Deps) => ({
     resultId: string,
     reason: string,
   ): Promise<HideReason | 'busy' | undefined> =>
-    hideResult(database, 'hold', resultId, { by: byOf(member, 'hold-results'), reason }),
+    hideResult(deps.database, 'hold', resultId, { by: byOf(member, 'hold-results'), reason }),
 
   /** What a form of the page names, so that one that is out of date does nothing. */
-  seen: (resultId: string): Promise<string> => seen(database, resultId, undefined),
+  seen: (resultId: string): Promise<string> => seen(deps.database, resultId, undefined),
 
-  endHold: (member: StaffMember, step: Step) => showAlone(database, member, step, releaseHeld),
+  endHold: (member: StaffMember, step: Step) => showAlone(deps, member, step, releaseHeld),
 
   /** Shows a result although the address is not confirmed. The list of calls then has it, so that the patient is told by telephone (FUP-03). */
   releaseUnconfirmed: (member: StaffMember, form: Omit<Step, 'reason'>) =>
-    showAlone(database, member, { ...form, reason: 'the address is not confirmed' }, releaseAlone),
+    showAlone(deps, member, { ...form, reason: 'the address is not confirmed' }, releaseAlone),
 
   plan: (resultId: string, otherLabel: string | undefined) =>
-    planOf(database, resultId, otherLabel),
+    planOf(deps.database, resultId, otherLabel),
 
-  withdraw: (
+  withdraw: async (
     member: StaffMember,
     { resultId, reason, ...form }: Step,
   ): Promise<HideFault | undefined> => {
     const by = byOf(member, 'judge-results')
-    return hiding(database, async (transaction) => {
+    const work = hiding(deps.database, async (transaction) => {
       if ((await lockSeen(transaction, resultId, undefined)) !== form.seen)
         return await unlessDone(transaction, resultId, 'withdrawn')
       return await hide(transaction, 'withdraw', resultId, { by, reason })
     })
+    return await mailed(deps, work)
   },
 
   /** Withdraws every version of a result of another patient, holds the one of the other tube, and opens the case `caseId`; the same form again changes nothing. */
-  withdrawWrongPatient: (
+  withdrawWrongPatient: async (
     member: StaffMember,
     { resultId, reason, ...form }: Step,
     { caseId, otherLabel }: { caseId: string; otherLabel: string | undefined },
   ): Promise<HideFault | WrongPatientReason | undefined> => {
     const by = byOf(member, 'judge-results')
-    return hiding(database, async (transaction) => {
+    const work = hiding(deps.database, async (transaction) => {
       const now = await lockSeen(transaction, resultId, otherLabel)
       const isDone = await transaction.kysely
         .selectFrom('follow_ups')
@@ -234,5 +246,6 @@ export const resultRecordsService = ({ database, sealer }: Deps) => ({
       if (now !== form.seen) return 'changed'
       return await withdrawAsWrong(transaction, resultId, { caseId, otherLabel, by, reason })
     })
+    return await mailed(deps, work)
   },
 })

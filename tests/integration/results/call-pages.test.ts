@@ -26,8 +26,12 @@ const BEN = { ...memberOf('clinician'), name: 'Ben Ashe' }
 const DAY = 86_400
 const WORKER = fileURLToPath(new URL('./call-worker.ts', import.meta.url))
 
+const nudged = { times: 0 }
+const nudgeJobs = () => {
+  nudged.times += 1
+}
 const pagesOn = async (database: SqlDatabase) =>
-  callsService({ database, sealer, clock: await databaseClock(database) })
+  callsService({ database, sealer, nudgeJobs, clock: await databaseClock(database) })
 const at = (seconds: number) => pagesOn(lab.test.open({ clockOffsetSeconds: seconds }))
 
 async function judged(light: 'red' | 'amber' = 'red') {
@@ -58,7 +62,7 @@ const step = (
 const stateOf = async (id: string) => (await lab.shown(id))?.['state']
 
 describe('the list of calls and its cases', () => {
-  it('LAB-12 FUP-01 spoken to: call, release and mail are one step, the same step again changes nothing, and the case has left the list', async () => {
+  it('LAB-12 FUP-01 spoken to: call, release and mail are one step, the job loop is woken, the same step again changes nothing, and the case has left the list', async () => {
     const one = await judged()
     const pages = await at(0)
     const listed = await neededCase(one.id)
@@ -66,8 +70,10 @@ describe('the list of calls and its cases', () => {
     expect(JSON.stringify(listed)).not.toMatch(/Harbour|24\.0/)
     expect(await stateOf(one.id)).toBeUndefined()
     const form = step(listed, 'spoken-to', 'At noon')
+    nudged.times = 0
     const both = await Promise.all([pages.record(ADA, form), pages.record(ADA, form)])
     expect(both.map(({ ok }) => ok)).toEqual([true, true])
+    expect(nudged.times).toBeGreaterThan(0)
     expect(await stateOf(one.id)).toBe('released')
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
     expect(await caseOf(one.id)).toBeUndefined()

@@ -20,7 +20,7 @@ async function run({ url, member, ref }: CallWorkerStart): Promise<void> {
     lookup: randomBytes(32),
   })
   const clock = await databaseClock(database)
-  const calls = callsService({ database, sealer, clock })
+  const calls = callsService({ database, sealer, clock, nudgeJobs() {} })
   await calls.record(member, { ...ref, action: 'spoken-to', details: 'At noon' })
 }
 

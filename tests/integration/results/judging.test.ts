@@ -215,7 +215,7 @@ describe('a shown result that is held', () => {
     const { id, tube } = await lab.matched('1.65')
     await judge(eve, id, GREEN)
     await releasing.release(eve, (await releasing.overview(eve)).ready.green)
-    const records = resultRecordsService({ database: lab.database, sealer })
+    const records = resultRecordsService({ database: lab.database, sealer, nudgeJobs() {} })
     const isJudgeable = async () => (await records.open(fay, id))?.versions[0]?.isJudgeable
     expect(await isJudgeable()).toBe(false)
     expect(await records.hold(fay, id, 'a doubt')).toBeUndefined()

@@ -19,10 +19,19 @@ const ADA = memberOf('clinician')
 const LEAD = { ...memberOf('coordinator'), name: 'Mo Finch' }
 const NURSE = memberOf('phlebotomist')
 
-const pages = () => resultRecordsService({ database: lab.database, sealer })
+const nudged = { times: 0 }
+const nudgeJobs = () => {
+  nudged.times += 1
+}
+const pages = () => resultRecordsService({ database: lab.database, sealer, nudgeJobs })
 const checklists = () => wrongPatientService({ database: lab.database, sealer })
 const calls = async () =>
-  callsService({ database: lab.database, sealer, clock: await databaseClock(lab.database) })
+  callsService({
+    database: lab.database,
+    sealer,
+    nudgeJobs,
+    clock: await databaseClock(lab.database),
+  })
 
 async function shown(value = '1.20') {
   const one = await lab.matched(value)
@@ -110,8 +119,10 @@ describe('the page of a result', () => {
     expect(await pages().releaseUnconfirmed(ADA, stale)).toBe('changed')
     const form = await stepFor(one.id)
     await expect(pages().releaseUnconfirmed(LEAD, form)).rejects.toThrow(/may not judge-results/)
+    nudged.times = 0
     const both = [form, form].map((each) => pages().releaseUnconfirmed(ADA, each))
     expect(await Promise.all(both)).toEqual([undefined, undefined])
+    expect(nudged.times).toBeGreaterThan(0)
     expect(await stateOf(one.id)).toBe('released')
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
     expect(await isOffered()).toBe(false)
@@ -148,7 +159,9 @@ describe('the page of a result', () => {
     expect(await stateOf(one.id)).toBe('withheld')
     expect(await pages().endHold(ADA, stale)).toBe('changed')
     const form = await stepFor(one.id, 'answered')
+    nudged.times = 0
     const both = await Promise.all([pages().endHold(ADA, form), pages().endHold(ADA, form)])
+    expect(nudged.times).toBeGreaterThan(0)
     expect(both).toEqual([undefined, undefined])
     expect(await stateOf(one.id)).toBe('released')
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-ready'])
@@ -161,7 +174,9 @@ describe('the page of a result', () => {
     expect(await pages().withdraw(ADA, stale)).toBe('changed')
     expect(await stateOf(one.id)).toBe('withheld')
     const form = await stepFor(one.id)
+    nudged.times = 0
     const both = await Promise.all([pages().withdraw(ADA, form), pages().withdraw(ADA, form)])
+    expect(nudged.times).toBeGreaterThan(0)
     expect(both).toEqual([undefined, undefined])
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-withdrawn'])
   })
@@ -182,8 +197,10 @@ describe('a result of another patient', () => {
   it('LAB-08 FUP-01 both results are hidden in one step, both patients are named after an audit row, and four ticks close the case', async () => {
     const one = await shown('1.20')
     const other = await shown('1.90')
+    nudged.times = 0
     const { caseId, plan, form, refusal } = await withdrawWrong(one.id, other.tube.label)
     expect(refusal).toBeUndefined()
+    expect(nudged.times).toBeGreaterThan(0)
     expect(plan).toMatchObject({ isShown: true, other: { isShown: true, hasResult: true } })
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(['withheld', 'withheld'])
     const again = { caseId, otherLabel: other.tube.label }
