@@ -10,7 +10,9 @@ import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { NOT_ON_SHEET, paperField, readPaperPage } from '#results/rules/paper-lines.ts'
 import { deskRecordContext } from '#results/server/database/desk-records.ts'
 import { lockPlaces } from '#results/server/database/results-samples.ts'
+import { recordPaperConsent } from '#results/server/desk/desk-bind.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
+import { paperFault } from '#results/texts/desk-paper.ts'
 import { buildConsent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
@@ -508,6 +510,36 @@ describe('an evening on paper', () => {
       faults: [{ profileId: String(id), field: 'label', words: NOT_ON_SHEET }],
     })
     expect(await rowsOf('select label from app.samples where event_id = $1', [eventId])).toEqual([])
+  })
+
+  it('CLI-06 CLI-09 one form on the pages of two events at the same moment: the second is refused as its patient’s fault', async () => {
+    const page = async (surname: string) => {
+      const { eventId, patients } = await evening(person(surname))
+      const id = patients[0]?.profileId ?? 0
+      const { rows } = await desk.paperPage(eventId, 1)
+      const lines = sendPage(rows, {
+        [paperField('label', id)]: newLabel(),
+        [paperField('time', id)]: '18:40',
+        [paperField('consent', id)]: 'P/TWICE',
+      })
+      return { id, record: (own: Desk) => own.recordPaper(nurse, eventId, lines) }
+    }
+    const [one, two] = [await page('Harbour'), await page('Quayside')]
+    const second = openDesk(test.open({ clockOffsetSeconds: OFFSET_SECONDS }))
+    const stored = await test.database.transaction(async (db) => {
+      const recording = { sealer, by: 'Bea Lund, phlebotomist', staffId: nurse.staffId }
+      const consent = { profileId: one.id, day: DAY, form: 'P/TWICE', at: new Date() }
+      expect(await recordPaperConsent(db, consent, recording)).toBeUndefined()
+      const waits = two.record(second)
+      await waitForLockWait(test.database)
+      return () => waits
+    })
+    const [field, words] = paperFault('form-used')
+    expect(await stored()).toEqual({
+      ok: false,
+      faults: [{ profileId: String(two.id), field, words }],
+    })
+    expect(await one.record(desk)).toMatchObject({ ok: true })
   })
 
   it('CLI-02 CLI-09 no line from paper, not even of a coordinator, overrides an identity that did not agree; the list names it until it is confirmed', async () => {

@@ -30,9 +30,12 @@ export const consentContext = (consentId: string): CipherContext => ({
   column: 'answers_sealed',
 })
 
-/** Adds a consent. Rows are never changed, except that one on paper is taken back: a later consent for the same day supersedes an earlier one. */
-export async function insertConsent({ kysely }: Queries, consent: ConsentRecord): Promise<void> {
-  await kysely
+/**
+ * Adds a consent. Rows are never changed, except that one on paper is taken back: a later consent for the same day supersedes an earlier one.
+ * False: another consent has this paper form, also one that was recorded at the same moment.
+ */
+export async function insertConsent({ kysely }: Queries, consent: ConsentRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await kysely
     .insertInto('consents')
     .values({
       consent_id: consent.consentId,
@@ -46,7 +49,15 @@ export async function insertConsent({ kysely }: Queries, consent: ConsentRecord)
       paper_ref: consent.paper?.form ?? null,
       recorded_by: consent.paper?.by ?? null,
     })
-    .execute()
+    .onConflict((same) =>
+      same
+        .column('paper_ref')
+        .where('paper_ref', 'is not', null)
+        .where('taken_back_at', 'is', null)
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** A stored consent with its answers; null when they cannot be decrypted. */

@@ -38,14 +38,8 @@ export async function recordPaperConsent(
   { profileId, day, form, at }: PaperConsent,
   { sealer, by, staffId }: Recording,
 ): Promise<string | undefined> {
-  const known = await findPaperConsent(db, form)
-  if (known !== undefined) {
-    return known.profileId === profileId && known.testOn === day
-      ? undefined
-      : `the paper form ${form} is recorded for another patient or day`
-  }
   const consentId = randomUUID()
-  await insertConsent(db, {
+  const isNew = await insertConsent(db, {
     consentId,
     profileId,
     testOn: day,
@@ -55,6 +49,12 @@ export async function recordPaperConsent(
     agreedAt: at,
     paper: { form, by },
   })
+  if (!isNew) {
+    const known = await findPaperConsent(db, form)
+    return known?.profileId === profileId && known.testOn === day
+      ? undefined
+      : `the paper form ${form} is recorded for another patient or day`
+  }
   await insertAudit(db, {
     actor: null,
     action: 'consent-given',
