@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { StaffMember } from '#core/server/caller.ts'
 import { type LabMapping, SPECIFICATION } from '#results/rules/lab-mapping.ts'
@@ -11,6 +12,7 @@ import { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { OWN_HEADERS, UK_DATES_AND_WORDS } from '#tests/fixtures/lab-mappings.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
+import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
@@ -68,9 +70,9 @@ async function send(
   return { member, uploadId, problem, upload: await service().find(uploadId) }
 }
 
-const countOf = async (sql: string, ...values: unknown[]) => {
+const countOf = async (from: string, ...values: unknown[]) => {
   const { rows } = await test.database.query<{ n: number }>(
-    `select count(*)::int as n from ${sql}`,
+    `select count(*)::int as n from ${from}`,
     values,
   )
   return rows[0]?.n
@@ -149,6 +151,54 @@ describe('LAB-02 a file is sent, checked, taken over', () => {
     expect(await service().discard(member, uploadId)).toBe(true)
     expect(await pieces(uploadId)).toBe(0)
     expect(await service().takeOver(member, uploadId)).toBe(false)
+  })
+
+  it('a file whose job fails can be deleted by its sender; its page says so, and refreshes for some minutes only', async () => {
+    const { labId, tubes } = await laboratory()
+    const member = await clerk()
+    for (const kind of ['lab-check', 'lab-take-over']) {
+      const uploadId = randomUUID()
+      const content = piecesOf(Buffer.from(csvOf(tubes)))
+      await service().receive(member, { uploadId, labId, content })
+      if (kind === 'lab-take-over') {
+        await service().checkUpload(uploadId)
+        await test.database.query('update app.jobs set done_at = now() where dedupe_key = $1', [
+          uploadId,
+        ])
+        await service().takeOver(member, uploadId)
+      }
+      expect(await service().work(uploadId)).toEqual({ isRecent: true, trouble: null })
+      const change = (set: string) =>
+        test.database.query(`update app.jobs set ${set} where kind = $1 and dedupe_key = $2`, [
+          kind,
+          uploadId,
+        ])
+      await change(`last_error = 'Error', created_at = created_at - interval '6 minutes'`)
+      expect(await service().work(uploadId)).toEqual({ isRecent: false, trouble: 'retried' })
+      await change('failed_at = now()')
+      expect(await service().work(uploadId)).toMatchObject({ trouble: 'given-up' })
+      expect(await service().discard(await clerk(), uploadId)).toBe(false)
+      expect(await service().discard(member, uploadId)).toBe(true)
+      expect(await countOf('app.jobs where dedupe_key = $1 and done_at is null', uploadId)).toBe(0)
+    }
+  })
+
+  it('a file that is deleted while it is taken over leaves no row', async () => {
+    const { labId, tubes } = await laboratory()
+    const { member, uploadId } = await send(labId, csvOf(tubes))
+    await service().takeOver(member, uploadId)
+    const taking = await test.database.transaction(async (held) => {
+      await sql`select from app.samples where label = ${tubes[0]?.label ?? ''} for update`.execute(
+        held.kysely,
+      )
+      const end = service().takeUploadOver(uploadId)
+      await waitForLockWait(test.database)
+      expect(await service().discard(member, uploadId)).toBe(true)
+      return { end }
+    })
+    await taking.end
+    expect(await service().find(uploadId)).toBeUndefined()
+    expect(await rowsOf(tubes)).toBe(0)
   })
 
   it('the same file again names when and by whom', async () => {

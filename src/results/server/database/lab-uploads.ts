@@ -205,6 +205,27 @@ export async function findUpload(db: Queries, uploadId: string): Promise<LabUplo
   return row && read(row)
 }
 
+/** Time for which the page of a file at work refreshes: each time counts as a use of the session. */
+const REFRESHED = '300 seconds'
+
+/** The job of a file at work. */
+export type UploadWork = {
+  /** It began a few minutes ago at most. */
+  readonly isRecent: boolean
+  /** An attempt failed, and another one follows; or none follows. */
+  readonly trouble: 'retried' | 'given-up' | null
+}
+
+export async function findUploadWork({ kysely }: Queries, uploadId: string): Promise<UploadWork> {
+  const { rows } = await sql<UploadWork>`
+    select coalesce(j.created_at, u.sent_at) > ${ago(REFRESHED)} as "isRecent",
+           case when j.failed_at is not null then 'given-up' when j.last_error is not null then 'retried' end as trouble
+      from app.lab_uploads u
+      left join app.jobs j on j.kind in ('lab-check', 'lab-take-over') and j.dedupe_key = u.upload_id::text and j.done_at is null
+     where u.upload_id = ${uploadId}`.execute(kysely)
+  return rows[0] ?? { isRecent: false, trouble: null }
+}
+
 /** The files that wait for 'Take over', the newest first. */
 export async function listUploads(db: Queries): Promise<LabUpload[]> {
   const rows = await uploads(db)

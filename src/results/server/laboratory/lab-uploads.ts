@@ -2,7 +2,7 @@ import { formatShortInstant } from '#core/rules/time.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
-import { queueWork } from '#core/server/jobs/work.ts'
+import { dropWork, queueWork } from '#core/server/jobs/work.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import { readLabText, wrongKind } from '#results/rules/lab-text.ts'
 import {
@@ -16,6 +16,7 @@ import {
   deletePieces,
   deleteUpload,
   findUpload,
+  findUploadWork,
   insertPiece,
   insertUpload,
   type LabUpload,
@@ -97,12 +98,9 @@ async function refuse(database: Database, upload: LabUpload, problems: string[])
   })
 }
 
-const audit = (
-  db: Queries,
-  action: string,
-  uploadId: string,
-  { by, staffId }: { by: string; staffId: number },
-) =>
+type Actor = { readonly by: string; readonly staffId: number }
+
+const audit = (db: Queries, action: string, uploadId: string, { by, staffId }: Actor) =>
   insertAudit(db, {
     actor: null,
     action,
@@ -110,6 +108,17 @@ const audit = (
     requestId: null,
     operator: by,
     staffId,
+  })
+
+/** Deletes a file that is not taken over, also one at work: its job may fail again and again. */
+const discardUpload = (database: Database, uploadId: string, actor: Actor): Promise<boolean> =>
+  database.transaction(async (db) => {
+    const states = ['sent', 'checked', 'refused', 'taking'] as const
+    if (!(await deleteUpload(db, uploadId, states, actor.staffId))) return false
+    await dropWork(db, 'lab-check', uploadId)
+    await dropWork(db, 'lab-take-over', uploadId)
+    await audit(db, 'lab-file-discarded', uploadId, actor)
+    return true
   })
 
 /** Another process has taken the file over, or the person has withdrawn it. */
@@ -173,7 +182,10 @@ async function takeUploadOver(deps: Deps, uploadId: string): Promise<void> {
         },
         async end(db, fileId, report) {
           const to = { from: 'taking', to: 'taken' } as const
-          await moveUpload(db, uploadId, to, { report: reportOf(report), fileId })
+          // The person may have deleted the file while it was read.
+          if (!(await moveUpload(db, uploadId, to, { report: reportOf(report), fileId }))) {
+            throw new Moved()
+          }
           await deletePieces(db, uploadId)
         },
       },
@@ -206,6 +218,8 @@ export const labUploadsService = (deps: Deps) => {
       return all.map((one) => ({ ...one, isOwnMapping: hasMapped(by, one) }))
     },
     find: (uploadId: string) => findUpload(database, uploadId),
+    /** How far a file at work is. */
+    work: (uploadId: string) => findUploadWork(database, uploadId),
     list: async () => ({
       open: await listUploads(database),
       taken: await listTakenFiles(database, MOST_FILES),
@@ -252,16 +266,8 @@ export const labUploadsService = (deps: Deps) => {
       return isBegun
     },
 
-    /** Deletes a file that is not taken over. */
-    async discard(member: StaffMember, uploadId: string): Promise<boolean> {
-      const actor = actorOf(member)
-      return await database.transaction(async (db) => {
-        const states = ['checked', 'refused'] as const
-        const isGone = await deleteUpload(db, uploadId, states, actor.staffId)
-        if (isGone) await audit(db, 'lab-file-discarded', uploadId, actor)
-        return isGone
-      })
-    },
+    discard: (member: StaffMember, uploadId: string) =>
+      discardUpload(database, uploadId, actorOf(member)),
 
     checkUpload: (uploadId: string) => checkUpload(deps, uploadId),
     takeUploadOver: (uploadId: string) => takeUploadOver(deps, uploadId),
