@@ -146,6 +146,8 @@ create table app.lab_uploads (
   sent_by text not null check (sent_by ~ '^[^,]+, [^,]+$'),
   staff_id bigint not null references app.staff,
   sent_at timestamptz not null,
+  -- The request that sends the content: a reload replaces the one before, which may still be arriving.
+  request_id uuid not null,
   -- Rows read so far.
   rows_done int not null default 0,
   -- What became of the rows, by line and reason, or why the file is refused: no cell of the file.

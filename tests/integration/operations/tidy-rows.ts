@@ -63,8 +63,8 @@ export const TIDIED: Record<string, { keptDays: number; insert: string }> = {
         insert into app.staff (email, staff_name, name_key, roles, created_at, changed_at)
         values ('tidy-' || $2 || '@example.org', 'Tidy ' || $2, 'tidy' || $2, '{coordinator}', $1, $1)
         on conflict (email) do update set staff_name = excluded.staff_name returning staff_id)
-      insert into app.lab_uploads (upload_id, lab_id, state, sent_by, staff_id, sent_at)
-      select gen_random_uuid(), lab_id, 'checked', 'Mo Finch, coordinator', staff_id, $1 from lab, person`,
+      insert into app.lab_uploads (upload_id, lab_id, state, sent_by, staff_id, sent_at, request_id)
+      select gen_random_uuid(), lab_id, 'checked', 'Mo Finch, coordinator', staff_id, $1, gen_random_uuid() from lab, person`,
   },
   booking_networks: {
     keptDays: 30,

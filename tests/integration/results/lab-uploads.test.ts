@@ -455,6 +455,34 @@ describe('LAB-02 what is no file of the laboratory is refused with what to do, a
     expect(await rowsOf(tubes)).toBe(0)
   })
 
+  it('a form that is sent again while its content arrives replaces it, and the older request, whole or cut off, changes nothing', async () => {
+    for (const end of ['ends', 'breaks off']) {
+      const { labId, tubes } = await laboratory()
+      const [member, uploadId] = [await clerk(), randomUUID()]
+      const csv = Buffer.from(csvOf(tubes))
+      const send = (content: AsyncIterable<Buffer>) =>
+        service().receive(member, { uploadId, labId, content })
+      async function* older() {
+        yield Buffer.alloc(300_000, 'x')
+        expect(await send(piecesOf(csv))).toBeUndefined()
+        if (end === 'breaks off') throw new Error('reset')
+        yield Buffer.alloc(300_000, 'x')
+      }
+      const first = send(older())
+      if (end === 'ends') expect(await first).toBeUndefined()
+      else await expect(first).rejects.toThrow('reset')
+      expect(await pieces(uploadId)).toBe(1)
+      expect(
+        await countOf(
+          `app.audit_log where action = 'lab-file-sent' and subject = $1`,
+          `lab-upload:${uploadId}`,
+        ),
+      ).toBe(1)
+      await service().checkUpload(uploadId)
+      expect(await service().find(uploadId)).toMatchObject({ report: { counts: { accepted: 3 } } })
+    }
+  })
+
   it('the content is sealed: no surname, label or value is in the table or in a job', async () => {
     const { labId, tubes } = await laboratory()
     const { uploadId } = await send(labId, csvOf(tubes))

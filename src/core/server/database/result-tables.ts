@@ -120,6 +120,7 @@ export type ResultTables = {
     sent_by: string
     staff_id: number
     sent_at: Date
+    request_id: string
     rows_done: Generated<number>
     report: Record<string, unknown> | null
     file_id: string | null

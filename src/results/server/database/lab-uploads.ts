@@ -61,12 +61,18 @@ export const uploadPieceContext = (pieceId: string): CipherContext => ({
   column: 'content_sealed',
 })
 
-/** Adds an upload that has begun; false when its form was sent before. */
-export async function insertUpload(
-  { kysely }: Queries,
-  upload: { uploadId: string; labId: number; by: string; staffId: number },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await kysely
+type NewUpload = {
+  readonly uploadId: string
+  readonly labId: number
+  readonly by: string
+  readonly staffId: number
+  readonly requestId: string
+}
+
+/** Adds an upload that has begun, in place of one of the same form that is still arriving; false when the form was sent before. */
+export async function insertUpload(db: Queries, upload: NewUpload): Promise<boolean> {
+  await deleteUpload(db, upload.uploadId, ['sending'], upload.staffId)
+  const { numInsertedOrUpdatedRows } = await db.kysely
     .insertInto('lab_uploads')
     .values({
       upload_id: upload.uploadId,
@@ -75,6 +81,7 @@ export async function insertUpload(
       sent_by: upload.by,
       staff_id: upload.staffId,
       sent_at: databaseNow,
+      request_id: upload.requestId,
       mapping_id: null,
       report: null,
       file_id: null,
@@ -84,21 +91,40 @@ export async function insertUpload(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Adds a piece of the content. The sealer takes texts: each byte is a character. */
+/** Adds a piece of the content; false when a newer request sends it. The sealer takes texts: each byte is a character. */
 export async function insertPiece(
   { kysely }: Queries,
   sealer: Pick<Sealer, 'seal'>,
-  { uploadId, number, bytes }: { uploadId: string; number: number; bytes: Buffer },
-): Promise<void> {
+  { requestId, number, bytes }: { requestId: string; number: number; bytes: Buffer },
+): Promise<boolean> {
   const pieceId = randomUUID()
+  const sealed = sealer.seal(bytes.toString('latin1'), uploadPieceContext(pieceId))
+  // The lock makes a newer request wait, which then deletes this piece too.
+  const { rows } = await sql`
+    insert into app.lab_upload_pieces (piece_id, upload_id, piece_no, content_sealed)
+    select ${pieceId}::uuid, u.upload_id, ${number}::int, ${sealed}::bytea
+      from app.lab_uploads u where u.request_id = ${requestId} for key share
+    returning 1`.execute(kysely)
+  return rows.length > 0
+}
+
+/** Ends the arrival of the content that this request sends; false when a newer request sends it. */
+export async function endArrival({ kysely }: Queries, requestId: string): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('lab_uploads')
+    .set({ state: 'sent' })
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes what this request has sent so far. */
+export async function deleteArrival({ kysely }: Queries, requestId: string): Promise<void> {
   await kysely
-    .insertInto('lab_upload_pieces')
-    .values({
-      piece_id: pieceId,
-      upload_id: uploadId,
-      piece_no: number,
-      content_sealed: sealer.seal(bytes.toString('latin1'), uploadPieceContext(pieceId)),
-    })
+    .deleteFrom('lab_uploads')
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'sending')
     .execute()
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { formatShortInstant } from '#core/rules/time.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
 import { insertAudit } from '#core/server/database/audit.ts'
@@ -13,8 +14,10 @@ import {
 } from '#results/server/database/lab-mappings.ts'
 import {
   countRows,
+  deleteArrival,
   deletePieces,
   deleteUpload,
+  endArrival,
   findUpload,
   findUploadWork,
   insertPiece,
@@ -57,10 +60,13 @@ async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   if (length > 0) yield Buffer.concat(held)
 }
 
-/** Stores the content, sealed; returns why it is no laboratory's file. */
+/** The same form was sent again, and the newer request sends the content. */
+class Replaced extends Error {}
+
+/** Stores the content, sealed; returns why it is not a laboratory's file. @throws Replaced */
 async function storeContent(
   { database, sealer }: Deps,
-  uploadId: string,
+  requestId: string,
   content: AsyncIterable<Buffer>,
 ): Promise<string | undefined> {
   let number = 0
@@ -68,7 +74,7 @@ async function storeContent(
     const problem = number === 0 ? wrongKind(bytes) : undefined
     if (problem !== undefined) return problem
     number += 1
-    await insertPiece(database, sealer, { uploadId, number, bytes })
+    if (!(await insertPiece(database, sealer, { requestId, number, bytes }))) throw new Replaced()
   }
   return number === 0 ? wrongKind(Buffer.alloc(0)) : undefined
 }
@@ -98,6 +104,13 @@ async function refuse(database: Database, upload: LabUpload, problems: string[])
   })
 }
 
+/** The form of a file that arrives. */
+export type SentForm = {
+  readonly uploadId: string
+  readonly labId: number
+  readonly content: AsyncIterable<Buffer>
+}
+
 type Actor = { readonly by: string; readonly staffId: number }
 
 const audit = (db: Queries, action: string, uploadId: string, { by, staffId }: Actor) =>
@@ -109,6 +122,40 @@ const audit = (db: Queries, action: string, uploadId: string, { by, staffId }: A
     operator: by,
     staffId,
   })
+
+/**
+ * Stores a file that arrives; returns why it is refused. A form that was sent before changes nothing, unless its content is still arriving: a browser cuts
+ * the first request off when a person presses twice or reloads, so the newer one replaces it.
+ */
+async function receive(
+  deps: Deps,
+  actor: Actor,
+  { uploadId, labId, content }: SentForm,
+): Promise<string | undefined> {
+  const { database } = deps
+  const requestId = randomUUID()
+  const upload = { uploadId, labId, requestId, ...actor }
+  if (!(await database.transaction((db) => insertUpload(db, upload)))) return undefined
+  let problem: string | undefined
+  try {
+    problem = await storeContent(deps, requestId, content)
+  } catch (error) {
+    await deleteArrival(database, requestId)
+    if (error instanceof Replaced) return undefined
+    throw error
+  }
+  if (problem !== undefined) {
+    await deleteArrival(database, requestId)
+    return problem
+  }
+  await database.transaction(async (db) => {
+    if (!(await endArrival(db, requestId))) return
+    await audit(db, 'lab-file-sent', uploadId, actor)
+    await queueWork(db, 'lab-check', uploadId)
+  })
+  deps.nudgeJobs()
+  return undefined
+}
 
 /** Deletes a file that is not taken over, also one at work: its job may fail again and again. */
 const discardUpload = (database: Database, uploadId: string, actor: Actor): Promise<boolean> =>
@@ -196,13 +243,6 @@ async function takeUploadOver(deps: Deps, uploadId: string): Promise<void> {
   }
 }
 
-/** The form of a file that arrives. */
-export type SentForm = {
-  readonly uploadId: string
-  readonly labId: number
-  readonly content: AsyncIterable<Buffer>
-}
-
 /** Laboratory files by page (LAB-02): sent, checked and taken over in the background. */
 export const labUploadsService = (deps: Deps) => {
   const { database } = deps
@@ -225,32 +265,8 @@ export const labUploadsService = (deps: Deps) => {
       taken: await listTakenFiles(database, MOST_FILES),
     }),
 
-    /** Stores a file that arrives. A form that was sent before changes nothing. Returns why the file is refused. */
-    async receive(
-      member: StaffMember,
-      { uploadId, labId, content }: SentForm,
-    ): Promise<string | undefined> {
-      const actor = actorOf(member)
-      if (!(await insertUpload(database, { uploadId, labId, ...actor }))) return undefined
-      let problem: string | undefined
-      try {
-        problem = await storeContent(deps, uploadId, content)
-      } catch (error) {
-        await deleteUpload(database, uploadId, ['sending'], actor.staffId)
-        throw error
-      }
-      if (problem !== undefined) {
-        await deleteUpload(database, uploadId, ['sending'], actor.staffId)
-        return problem
-      }
-      await database.transaction(async (db) => {
-        await moveUpload(db, uploadId, { from: 'sending', to: 'sent' })
-        await audit(db, 'lab-file-sent', uploadId, actor)
-        await queueWork(db, 'lab-check', uploadId)
-      })
-      deps.nudgeJobs()
-      return undefined
-    },
+    /** Stores a file that arrives; returns why it is refused. */
+    receive: (member: StaffMember, form: SentForm) => receive(deps, actorOf(member), form),
 
     /** Takes a checked file over; only the person who sent it, once. False when there is nothing to do. */
     async takeOver(member: StaffMember, uploadId: string): Promise<boolean> {
