@@ -51,6 +51,8 @@ export type LabFile = {
   readonly labels: ReadonlySet<string>
   /** The labels with two rows of different content. */
   readonly twice: ReadonlySet<string>
+  /** Rows by what cannot be read in them. */
+  readonly faults: Readonly<Partial<Record<RowFault, number>>>
   records(): Generator<LabRecord>
 }
 
@@ -118,6 +120,7 @@ type FirstReading = {
   /** What the first row of each label says, as a short hash. */
   readonly contents: ReadonlyMap<string, string>
   readonly twice: ReadonlySet<string>
+  readonly faults: LabFile['faults']
   /** The faults that are common to all rows with a cell for each column. */
   readonly inEveryRow: readonly RowFault[]
   readonly fullRows: number
@@ -152,6 +155,7 @@ const MOST_SKIPPED = 50
 class Reading {
   readonly contents = new Map<string, string>()
   readonly twice = new Set<string>()
+  readonly faults: Partial<Record<RowFault, number>> = {}
   inEveryRow: readonly RowFault[] = []
   mark: FileFault | undefined
   rowCount = 0
@@ -188,6 +192,7 @@ class Reading {
   #addRow(record: LabRecord, row: LabRow): void {
     this.fullRows += 1
     if (row.labKey === this.#labKey) this.rowsOfLab += 1
+    for (const fault of row.faults) this.faults[fault] = (this.faults[fault] ?? 0) + 1
     this.inEveryRow =
       this.fullRows === 1
         ? row.faults

@@ -3,7 +3,6 @@ import { insertAudit } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { LabMapping } from '#results/rules/lab-mapping.ts'
 import { type PreviewLine, previewOf } from '#results/rules/lab-preview.ts'
-import type { RowFault } from '#results/rules/lab-row.ts'
 import { readLabText } from '#results/rules/lab-text.ts'
 import {
   findLaboratory,
@@ -13,7 +12,7 @@ import {
   listMappings,
   lockLaboratory,
 } from '#results/server/database/lab-mappings.ts'
-import { openLabFile } from '#results/server/laboratory/lab-file.ts'
+import { type LabFile, openLabFile } from '#results/server/laboratory/lab-file.ts'
 
 /** How a mapping reads a sample file. Nothing of the file is stored. */
 export type Preview = {
@@ -23,8 +22,7 @@ export type Preview = {
   readonly rowCount: number
   readonly skipped: number
   readonly otherTests: number
-  /** Rows by what cannot be read in them. */
-  readonly faults: Readonly<Partial<Record<RowFault, number>>>
+  readonly faults: LabFile['faults']
 }
 
 const NOTHING = { rowCount: 0, skipped: 0, otherTests: 0, faults: {} }
@@ -38,11 +36,7 @@ async function preview(name: string, mapping: LabMapping, bytes: Buffer): Promis
     const problems = opened.faults.map(({ line, problem }) => `Line ${line}: ${problem}.`)
     return { ...NOTHING, lines, problems }
   }
-  const faults: Partial<Record<RowFault, number>> = {}
-  for (const { row } of opened.file.records()) {
-    for (const fault of row?.faults ?? []) faults[fault] = (faults[fault] ?? 0) + 1
-  }
-  const { rowCount, skipped, otherTests } = opened.file
+  const { rowCount, skipped, otherTests, faults } = opened.file
   return { lines, problems: [], rowCount, skipped, otherTests, faults }
 }
 

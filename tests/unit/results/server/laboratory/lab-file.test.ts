@@ -264,6 +264,13 @@ describe('LAB-02 a file that cannot be right is refused as a whole, with what to
     expect(read.problems?.join('\n')).toMatch(problem)
   })
 
+  it('what cannot be read is counted by the first reading, which takes turns with other work', async () => {
+    const rows = [row({ value: '' }), row({ value: '', status: 'P' }), row()]
+    expect(await opened(file(...rows), SPECIFICATION)).toMatchObject({
+      faults: { 'value-missing': 2, 'not-final': 1 },
+    })
+  })
+
   it('no sentence repeats a cell', async () => {
     const read = await opened(
       Buffer.from('BELLAMY,1962-03-09\r\nHARPER,1960-01-01\r\n'),
