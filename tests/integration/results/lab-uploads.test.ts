@@ -6,6 +6,7 @@ import type { StaffMember } from '#core/server/caller.ts'
 import { type LabMapping, SPECIFICATION } from '#results/rules/lab-mapping.ts'
 import { insertMapping } from '#results/server/database/lab-mappings.ts'
 import { tidyUploads } from '#results/server/database/lab-uploads.ts'
+import { countWorklists } from '#results/server/database/worklists.ts'
 import { labMappingsService } from '#results/server/laboratory/lab-mappings.ts'
 import { labUploadsService } from '#results/server/laboratory/lab-uploads.ts'
 import { confirmRow } from '#results/server/laboratory/row-ends.ts'
@@ -111,8 +112,15 @@ describe('LAB-02 a file is sent, checked, taken over', () => {
     })
     expect(await rowsOf(tubes)).toBe(0)
     expect(await pieces(uploadId)).toBe(1)
+    const listed = async () => {
+      const person = { name: member.name, day: EVENT_DAY }
+      return (await countWorklists(test.database, person)).filesChecked
+    }
+    const before = await listed()
+    expect(before).toBeGreaterThan(0)
 
     expect(await service().takeOver(member, uploadId)).toBe(true)
+    expect(await listed()).toBe(before - 1)
     await service().takeUploadOver(uploadId)
     const taken = await service().find(uploadId)
     expect(taken).toMatchObject({ state: 'taken', report: upload?.report })
@@ -208,6 +216,8 @@ describe('LAB-02 a file is sent, checked, taken over', () => {
     await service().takeUploadOver(uploadId)
     const { upload } = await send(labId, csvOf(tubes))
     expect(upload?.state).toBe('refused')
+    // Its sender, who has left the page, finds it again.
+    expect((await service().list()).open).toContainEqual(upload)
     expect(upload?.report.problems?.[0]).toMatch(
       new RegExp(`^This file was taken over on \\d.* by ${member.name}, coordinator\\.$`),
     )

@@ -25,6 +25,7 @@ it('STF-08 LAB-05 LAB-06 each worklist counts what waits for this person', async
   expect(await countsOf(LEAD)).toEqual({
     drafts: 0,
     notClosed: 1,
+    filesChecked: 0,
     rowsWaiting: 0,
     rowsForMe: 0,
     lateTubes: 0,

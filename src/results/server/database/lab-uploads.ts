@@ -252,10 +252,10 @@ export async function findUploadWork({ kysely }: Queries, uploadId: string): Pro
   return rows[0] ?? { isRecent: false, trouble: null }
 }
 
-/** The files that wait for 'Take over', the newest first. */
+/** The files that arrived and are not taken over, the newest first; also refused ones, until they are deleted. */
 export async function listUploads(db: Queries): Promise<LabUpload[]> {
   const rows = await uploads(db)
-    .where('u.state', 'in', ['sent', 'checked', 'taking'])
+    .where('u.state', 'in', ['sent', 'checked', 'refused', 'taking'])
     .orderBy('u.sent_at', 'desc')
     .execute()
   return rows.map(read)

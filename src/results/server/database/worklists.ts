@@ -11,6 +11,8 @@ export type Worklists = {
   readonly drafts: number
   /** Events of the last 90 days with patients, whose evening nobody closed. */
   readonly notClosed: number
+  /** Laboratory files that are checked and not taken over. */
+  readonly filesChecked: number
   readonly rowsWaiting: number
   /** Rows whose end another person proposed, and this one may accept. */
   readonly rowsForMe: number
@@ -59,6 +61,7 @@ export async function countWorklists(
         where e.event_on between ${day}::date - ${RECENT_DAYS}::int and ${day}::date - 1
           and e.published_at is not null and e.cancelled_at is null and e.closed_at is null
           and exists (select from app.attendance a where a.event_id = e.event_id)) as "notClosed",
+      (select count(*)::int from app.lab_uploads where state = 'checked') as "filesChecked",
       (select count(*)::int from waiting) as "rowsWaiting",
       (select count(*)::int from waiting where for_me) as "rowsForMe",
       (select count(*)::int from app.samples s join app.labs l using (lab_id)
