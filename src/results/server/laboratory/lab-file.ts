@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, csvRecords } from '#core/rules/csv.ts'
+import { CsvError, type CsvRecord, csvRecords } from '#core/rules/csv.ts'
 import { comparedName } from '#core/rules/lab-key.ts'
 import {
   ALL_LAB_COLUMNS,
@@ -62,7 +62,10 @@ function cellsReader(
   { name: laboratory = '', mapping }: SentBy,
 ): (values: readonly string[]) => LabCells {
   const indexOf = new Map(
-    ALL_LAB_COLUMNS.map((column) => [column, names.indexOf(comparedText(mapping.headers[column]))]),
+    ALL_LAB_COLUMNS.map((column) => {
+      const header = comparedText(mapping.headers[column])
+      return [column, header === '' ? -1 : names.indexOf(header)]
+    }),
   )
   const hasLaboratory = (indexOf.get('laboratory') ?? -1) >= 0
   // One literal, so that a hundred thousand rows are objects of one small shape.
@@ -269,7 +272,8 @@ function headerFaults(cells: readonly string[], mapping: LabMapping): string[] {
   const missing = expected.filter(
     ({ column, header }) => !isOptional(mapping, column) && !names.includes(comparedText(header)),
   )
-  const unknown = names.flatMap((name, at) => (known.has(name) ? [] : [at + 1]))
+  // A separator at the end of each line makes an empty header. Its cells must be empty (`checkUnnamed`).
+  const unknown = names.flatMap((name, at) => (name === '' || known.has(name) ? [] : [at + 1]))
   const twice = expected.filter(
     ({ header }) => names.filter((name) => name === comparedText(header)).length > 1,
   )
@@ -335,14 +339,26 @@ function labelsOf(row: LabRow | undefined, cells: readonly string[]): (string | 
 /** A record; or the number of a line that is not a row, or a row of another test. */
 type Line = LabRecord | number | 'other-test'
 
+/** @throws CsvError when a column without a header has a cell that is not empty: nothing says what it means. */
+function checkUnnamed(names: readonly string[], { line, cells }: CsvRecord): void {
+  if (cells.length !== names.length) return
+  const at = names.findIndex((name, index) => name === '' && cells[index]?.trim() !== '')
+  if (at >= 0) {
+    const problem = `column ${at + 1} has no header, and its cell in this line is not empty: ask the laboratory for a header`
+    throw new CsvError(line, problem)
+  }
+}
+
 function* linesOf(csv: string, names: readonly string[], by: SentBy): Generator<Line> {
   const { mapping } = by
   const cellsOf = cellsReader(names, by)
   let isBelow = false
   for (const { line, cells } of csvRecords(csv, mapping.separator)) {
     if (isSkipped(mapping, cells)) yield line
-    else if (isBelow) yield* recordsOfLine({ line, cells, cellsOf, mapping, width: names.length })
-    else isBelow = true
+    else if (isBelow) {
+      checkUnnamed(names, { line, cells })
+      yield* recordsOfLine({ line, cells, cellsOf, mapping, width: names.length })
+    } else isBelow = true
   }
 }
 

@@ -264,6 +264,23 @@ describe('LAB-02 a file that cannot be right is refused as a whole, with what to
     expect(read.problems?.join('\n')).toMatch(problem)
   })
 
+  it.each([
+    ['as-sent-title-row-own-headers', OWN_HEADERS],
+    ['as-sent-uk-dates-words', UK_DATES_AND_WORDS],
+  ] as const)(
+    '%s with a separator at the end of each line: a column without a header is passed over while its cells are empty',
+    async (name, mapping) => {
+      const text = bytesOf(name).toString('latin1')
+      const openedText = (latin1: string) => opened(Buffer.from(latin1, 'latin1'), mapping)
+      const ended = text.replaceAll('\r\n', ',\r\n')
+      const read = await openedText(ended)
+      expect(read.rows).toHaveLength(30)
+      expect(read.rows).toEqual((await openedText(text)).rows)
+      const filled = await openedText(ended.replace(/(H992PH53.*),\r\n/, '$1,x\r\n'))
+      expect(filled.problems?.join()).toMatch(/^column 1[12] has no header/)
+    },
+  )
+
   it('what cannot be read is counted by the first reading, which takes turns with other work', async () => {
     const rows = [row({ value: '' }), row({ value: '', status: 'P' }), row()]
     expect(await opened(file(...rows), SPECIFICATION)).toMatchObject({
