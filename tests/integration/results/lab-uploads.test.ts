@@ -493,6 +493,21 @@ describe('LAB-02 what is no file of the laboratory is refused with what to do, a
     }
   })
 
+  it('a sixth file of one person is refused until one is deleted', async () => {
+    const { labId, tubes } = await laboratory()
+    const member = await clerk()
+    const first = await send(labId, csvOf(tubes), member)
+    for (let count = 1; count < 5; count += 1) await send(labId, csvOf(tubes), member)
+    const sixth = await send(labId, csvOf(tubes), member)
+    expect([sixth.problem, sixth.upload]).toEqual([
+      'You have 5 files that are not taken over. Take them over or delete them first.',
+      undefined,
+    ])
+    expect((await send(labId, csvOf(tubes))).upload?.state).toBe('checked')
+    await service().discard(member, first.uploadId)
+    expect((await send(labId, csvOf(tubes), member)).upload?.state).toBe('checked')
+  })
+
   it('the content is sealed: no surname, label or value is in the table or in a job', async () => {
     const { labId, tubes } = await laboratory()
     const { uploadId } = await send(labId, csvOf(tubes))

@@ -91,6 +91,21 @@ export async function insertUpload(db: Queries, upload: NewUpload): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** How many other files of a person wait for their check or for 'Take over'. */
+export async function countOpenUploads(
+  { kysely }: Queries,
+  { uploadId, staffId }: Pick<NewUpload, 'uploadId' | 'staffId'>,
+): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('lab_uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('staff_id', '=', staffId)
+    .where('state', 'in', ['sending', 'sent', 'checked', 'taking'])
+    .where('upload_id', '<>', uploadId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Adds a piece of the content; false when a newer request sends it. The sealer takes texts: each byte is a character. */
 export async function insertPiece(
   { kysely }: Queries,

@@ -13,6 +13,7 @@ import {
   listLaboratories,
 } from '#results/server/database/lab-mappings.ts'
 import {
+  countOpenUploads,
   countRows,
   deleteArrival,
   deletePieces,
@@ -43,6 +44,9 @@ const PIECE_BYTES = 256 * 1024
 /** Lines that a report names; every one of them is in the list of rows that wait once the file is taken over. */
 const MOST_LINES = 5_000
 const MOST_FILES = 100
+/** Files of one person that are not taken over; each has up to 16 MB. */
+const MOST_OPEN = 5
+const TOO_MANY_OPEN = `You have ${MOST_OPEN} files that are not taken over. Take them over or delete them first.`
 
 /** The content in pieces of one size, whatever the pieces in which it arrives. */
 async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -133,6 +137,7 @@ async function receive(
   { uploadId, labId, content }: SentForm,
 ): Promise<string | undefined> {
   const { database } = deps
+  if ((await countOpenUploads(database, { uploadId, ...actor })) >= MOST_OPEN) return TOO_MANY_OPEN
   const requestId = randomUUID()
   const upload = { uploadId, labId, requestId, ...actor }
   if (!(await database.transaction((db) => insertUpload(db, upload)))) return undefined
