@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { BrokenUpload, postedFile } from '#staff/server/http/posted-file.ts'
 
@@ -70,17 +71,37 @@ describe('LAB-02 STF-03 a form with a file', () => {
     expect(pieces).toBe(1)
   })
 
-  it('is refused when the connection breaks in the file', async () => {
+  /** A request whose connection can break. */
+  async function sending(body: string) {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const connection = writable.getWriter()
     const init = { method: 'POST', body: readable, duplex: 'half' }
-    const sending = new Request('https://www.halyard.example/staff/lab', {
-      ...init,
-      headers: { 'content-type': TYPE },
-    } as RequestInit)
-    const posted = postedFile(sending)
-    await connection.write(Buffer.from(file('abc').slice(0, -2)))
-    const content = (await posted)?.content[Symbol.asyncIterator]()
+    const posted = postedFile(
+      new Request('https://www.halyard.example/staff/lab', {
+        ...init,
+        headers: { 'content-type': TYPE },
+      } as RequestInit),
+    )
+    await connection.write(Buffer.from(body))
+    return { posted: await posted, connection }
+  }
+
+  it('is refused when the connection breaks before the file is read, and does not end the process', async () => {
+    const faults: unknown[] = []
+    const listener = (error: unknown) => faults.push(error)
+    process.once('uncaughtException', listener)
+    const { posted, connection } = await sending(file('abc').slice(0, -2))
+    await connection.abort(new Error('gone')).catch(() => undefined)
+    await setImmediate()
+    const content = posted?.content[Symbol.asyncIterator]()
+    await expect(content?.next()).rejects.toThrow(BrokenUpload)
+    process.removeListener('uncaughtException', listener)
+    expect(faults).toEqual([])
+  })
+
+  it('is refused when the connection breaks in the file', async () => {
+    const { posted, connection } = await sending(file('abc').slice(0, -2))
+    const content = posted?.content[Symbol.asyncIterator]()
     expect((await content?.next())?.value?.toString()).toBe('abc')
     void connection.abort(new Error('gone'))
     await expect(content?.next()).rejects.toThrow(BrokenUpload)

@@ -40,6 +40,8 @@ function readParts(request: Request, type: string): Promise<PostedFile> {
   let file: Readable | undefined
   reader.on('file', (_, opened) => {
     file = opened
+    // Without a listener a connection that breaks before the content is read would end the process.
+    opened.on('error', () => undefined)
     resolve({ form: formOf(fields), content: contentOf(opened) })
   })
   reader.on('finish', () => resolve({ form: formOf(fields), content: contentOf(undefined) }))
