@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkKeys } from '#app/commands/check-keys.ts'
 import { sealClearValues } from '#app/commands/reseal.ts'
+import { sendsFile } from '#app/http/request-check.ts'
 import { createSite } from '#app/http/site.ts'
 import { createMetrics } from '#app/metrics/metrics.ts'
 import { serveMetrics } from '#app/metrics/metrics-listener.ts'
@@ -202,7 +203,7 @@ async function serve(env: Env, logger: Logger): Promise<void> {
     metrics,
     logger,
   })
-  const server = createHttpServer(site)
+  const server = createHttpServer(site, sendsFile)
   server.once('error', (error: NodeJS.ErrnoException) =>
     refuse(`The site cannot listen on ${env.host}:${env.port} (${error.code}).`),
   )

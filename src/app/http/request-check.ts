@@ -29,12 +29,21 @@ const MOST_FORM_BYTES = 64 * 1024
 /** A laboratory's file of 100,000 rows has 10 MB. */
 export const MOST_FILE_BYTES = 16 * 1024 * 1024
 
+const typeOf = ({ headers }: IncomingMessage): string =>
+  (headers['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
+
+/** Whether this is a form with a file, at a page that takes one. */
+export const sendsFile = (request: IncomingMessage): boolean =>
+  request.method === 'POST' &&
+  typeOf(request) === 'multipart/form-data' &&
+  takesFile(request.url ?? '/')
+
 /** Why the form of a staff page is not read: from another site, of another type, without its length, or too long. */
-function formFault({ url = '/', headers }: IncomingMessage, siteUrl: string): Fault | undefined {
+function formFault(request: IncomingMessage, siteUrl: string): Fault | undefined {
+  const { headers } = request
   if (headers.origin !== siteUrl) return 'foreign-origin'
-  const [type = ''] = (headers['content-type'] ?? '').split(';')
-  const isFile = type.trim().toLowerCase() === 'multipart/form-data' && takesFile(url)
-  if (!isFile && type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+  const isFile = sendsFile(request)
+  if (!isFile && typeOf(request) !== 'application/x-www-form-urlencoded') {
     return 'unsupported-media-type'
   }
   const most = MOST_FORM_BYTES + (isFile ? MOST_FILE_BYTES : 0)
