@@ -112,7 +112,7 @@ async function endRow(
   return rowEndText(id, step === confirmRow ? 'confirmed' : 'closed', outcome)
 }
 
-/** A laboratory's file as the mapping of the laboratory reads it; without a laboratory, in the specification's form. */
+/** A laboratory's file as the mapping of the laboratory reads it; without a laboratory, in the standard format. */
 async function sentFile({ database }: ApproveDeps, { words: [, file], options }: CommandLine) {
   if (file === undefined) throw new Refusal(USAGE)
   const name = options.get('laboratory')

@@ -26,7 +26,7 @@ export function reportText({ rowCount, skipped, otherTests, counts, waiting }: F
     ({ line, label, reasons }) => `line ${line}${label ? ` (${label})` : ''}: ${inWords(reasons)}`,
   )
   const leftOut = [
-    ...(skipped > 0 ? [`${String(skipped).padStart(7)}  lines that are no rows, not read`] : []),
+    ...(skipped > 0 ? [`${String(skipped).padStart(7)}  lines that are not rows, not read`] : []),
     ...(otherTests > 0 ? [`${String(otherTests).padStart(7)}  rows of other tests, not read`] : []),
   ]
   return [...waits, `${String(rowCount).padStart(7)}  rows`, ...lines, ...leftOut, ''].join('\n')

@@ -132,7 +132,7 @@ create table app.lab_mappings (
 );
 create index lab_mappings_by_lab on app.lab_mappings (lab_id, valid_from desc, made_at desc);
 
--- The laboratory that was chosen for a file and the mapping by which it was read; null for the specification's form.
+-- The laboratory that was chosen for a file and the mapping by which it was read; null for the standard format.
 alter table app.lab_files
   add column lab_id bigint references app.labs,
   add column mapping_id uuid references app.lab_mappings;

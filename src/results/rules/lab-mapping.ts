@@ -47,11 +47,11 @@ export type LabMapping = {
   readonly dates: DateForm
   /** A time of day may follow a day. */
   readonly hasTimes: boolean
-  /** The words for each status. Those for 'preliminary' and 'not tested' may also stand in the place of a value. */
+  /** The words for each status. Those for 'preliminary' and 'not tested' may also appear instead of a value. */
   readonly statuses: Readonly<Record<StatusCode, readonly string[]>>
-  /** The unit may stand behind the number. */
+  /** The unit may follow the number. */
   readonly hasUnitInValue: boolean
-  /** How lines begin that are no rows, such as titles and footers. */
+  /** How lines begin that are not rows, such as titles and footers. */
   readonly skipped: readonly string[]
   /** The names of the PSA test. */
   readonly tests: readonly string[]

@@ -50,7 +50,7 @@ function isPlausible(comparator: string, amount: number): boolean {
 
 const unitOf = (text: string): string | undefined => UNITS[text.toLowerCase().replace(/\s/g, '')]
 
-/** The number in a cell, and the unit that may stand behind it. */
+/** The number in a cell, and the unit that may follow it. */
 function splitValue(text: string): { number: string; unit: string } {
   const [, number = text, unit = ''] = /^([<>]?\s?[\d.,]+)\s*(\D.*)$/.exec(text) ?? []
   return unitOf(unit) === undefined ? { number: text, unit: '' } : { number, unit }

@@ -20,7 +20,7 @@ export const COLUMN_LABELS: Record<LabColumn, string> = {
 export const STATUS_LABELS: Record<StatusCode, string> = {
   F: 'Words for a final value',
   C: 'Words for a corrected value',
-  W: 'Words for a value that is taken back',
+  W: 'Words for a withdrawn value',
   P: 'Words for a value that is not final',
   X: 'Words for a tube that was not tested',
 }
@@ -47,10 +47,10 @@ const DATE_LABELS: Record<DateForm, string> = {
 export const DATE_OPTIONS = Object.entries(DATE_LABELS).map(([value, label]) => ({ value, label }))
 
 export const ALSO_OPTIONS = [
-  { value: 'times', label: 'A time may stand behind a day' },
+  { value: 'times', label: 'A time may follow the date' },
   {
     value: 'unit-in-value',
-    label: 'The unit may stand behind the number, in the column of the value',
+    label: 'The unit may follow the number, in the column of the value',
   },
 ]
 

@@ -1,9 +1,7 @@
 import type { RowDecision } from '#results/rules/lab-match.ts'
 
-type UploadState = 'sending' | 'sent' | 'checked' | 'refused' | 'taking' | 'taken'
-
 /** The state of a laboratory's file, in the list and as the heading of its page. */
-export const UPLOAD_STATES: Record<UploadState, string> = {
+export const UPLOAD_STATES = {
   sending: 'Arriving',
   sent: 'Being checked',
   checked: 'Checked',
@@ -16,8 +14,8 @@ export const UPLOAD_STATES: Record<UploadState, string> = {
 export const ROW_COUNTS: Record<RowDecision['kind'], string> = {
   accepted: 'New results',
   amended: 'Corrected results',
-  unchanged: 'Known already',
-  withdrawn: 'Taken back by the laboratory: the value is hidden',
+  unchanged: 'Already known',
+  withdrawn: 'Withdrawn by the laboratory: the value is hidden',
   quarantined: 'Wait for two people',
 }
 

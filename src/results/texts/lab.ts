@@ -47,7 +47,7 @@ export const QUARANTINE_REASONS: Record<QuarantineReason, string> = {
 export const ROW_DECISIONS: Record<RowDecision['kind'], string> = {
   accepted: 'taken over',
   amended: 'taken over as a correction',
-  unchanged: 'known already, unchanged',
-  withdrawn: 'taken back by the laboratory: the value is hidden',
+  unchanged: 'already known, unchanged',
+  withdrawn: 'withdrawn by the laboratory: the value is hidden',
   quarantined: 'in quarantine',
 }

@@ -148,7 +148,7 @@ test('LAB-02 three files as laboratories send them: mapped in a form, checked, t
   await page.getByRole('link', { name: own.name }).click()
   await page.getByLabel('ANSI (Windows-1252)').check()
   await page.getByLabel('03/12/26: day, month, two digits of the year').check()
-  await page.getByLabel('The unit may stand behind the number', { exact: false }).check()
+  await page.getByLabel('The unit may follow the number', { exact: false }).check()
   await page
     .getByLabel('Lines that are not rows begin with')
     .fill(`${own.name} - PSA batch\nTotal samples`)
@@ -217,7 +217,7 @@ test('LAB-02 three files as laboratories send them: mapped in a form, checked, t
     page.getByText(new RegExp(`taken over on .* by ${importer}, coordinator`)),
   ).toBeVisible()
 
-  // Without script, in the specification's form; then a file of another laboratory.
+  // Without script, in the standard format; then a file of another laboratory.
   const bare = await browser.newContext({ javaScriptEnabled: false })
   const still = await clerk(bare)
   const header =

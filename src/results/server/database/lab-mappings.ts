@@ -13,7 +13,7 @@ import {
   STATUS_CODES,
 } from '#results/rules/lab-mapping.ts'
 
-/** A laboratory and how it writes its files now. Without a mapping it uses the specification's form. */
+/** A laboratory and how it writes its files now. Without a mapping it uses the standard format. */
 export type Laboratory = {
   readonly labId: number
   readonly name: string
@@ -46,7 +46,7 @@ const mappingSchema: z.ZodMiniType<LabMapping> = z.object({
   otherTests: texts,
 })
 
-/** The mapping by which a file was read; null is the specification's form. */
+/** The mapping by which a file was read; null is the standard format. */
 export const storedMapping = (stored: unknown): LabMapping =>
   stored === null ? SPECIFICATION : mappingSchema.parse(stored)
 

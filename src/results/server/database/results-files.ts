@@ -94,7 +94,7 @@ export type NewFile = {
   readonly sha256: Buffer
   readonly rowCount: number
   readonly by: string
-  /** Null for a file of the specification's form. */
+  /** Null for a file in the standard format. */
   readonly labId: number | null
   readonly mappingId: string | null
 }

@@ -36,13 +36,13 @@ export type LabRecord = {
 /** The laboratory that a person chose, and how it writes its files. */
 export type SentBy = { readonly name: string | undefined; readonly mapping: LabMapping }
 
-/** A file without a laboratory is of the specification's form: its rows name theirs. */
+/** A file without a laboratory is in the standard format: its rows name theirs. */
 const UNCHOSEN: SentBy = { name: undefined, mapping: SPECIFICATION }
 
 /** A file whose header and quotation marks are right. `records` reads it again from the beginning. */
 export type LabFile = {
   readonly rowCount: number
-  /** Lines that are no rows, and rows of other tests, as the mapping says. */
+  /** Lines that are not rows, and rows of other tests, as the mapping says. */
   readonly skipped: number
   /** The numbers of the first of these lines. */
   readonly skippedLines: readonly number[]

@@ -23,7 +23,7 @@ import {
   openLabFile,
 } from '#results/server/laboratory/lab-file.ts'
 
-/** The laboratory that a person chose; without one the file has the specification's form. */
+/** The laboratory that a person chose; without one the file has the standard format. */
 export type SentOptions = {
   readonly laboratory?: Laboratory | undefined
   readonly staffId?: number | undefined
@@ -50,7 +50,7 @@ export type WaitingLine = {
 /** The rows by what became of them, and the lines that wait. */
 export type FileReport = {
   readonly rowCount: number
-  /** Lines that are no rows, and rows of other tests, as the mapping says. */
+  /** Lines that are not rows, and rows of other tests, as the mapping says. */
   readonly skipped: number
   readonly skippedLines: readonly number[]
   readonly otherTests: number
