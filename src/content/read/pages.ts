@@ -141,7 +141,7 @@ async function completed(page: ReadPage, address: string): Promise<ContentPage> 
   return { ...shown, sections, versions: await versionsAt(page, address) }
 }
 
-/** The versions of a page that are shown: those of the program's own pages, and what editors have added without a fault. */
+/** A page that the program itself needs counts without a check; a page that an editor added counts only without a fault. */
 async function versionsAt(page: ReadPage, path: string): Promise<LanguageVersion[]> {
   const { productSlug } = await getSiteSettings()
   const required = (await fetchContent(PAGES)).flatMap(({ _id: id, path: own }) => {

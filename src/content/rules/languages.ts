@@ -14,7 +14,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-/** The language of every page without one of its own. */
+/** Pages that do not set a language use this one. */
 export const MAIN_LANGUAGE = 'en-GB'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code)

@@ -1,4 +1,4 @@
-/** Parts of the pool that may wait for the lock of one event, and for those of all events (decision 020). */
+/** The rest of the pool stays free for requests that wait for no lock of an event (decision 020). */
 const SHARE_PER_EVENT = 0.6
 const SHARE_IN_ALL = 0.8
 /** A request that is refused as busy returns, and costs more than one that waits (decision 020). */

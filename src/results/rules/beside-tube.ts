@@ -14,7 +14,7 @@ export type IdentifierLine = {
   readonly verdict: Verdict
 }
 
-/** The identifiers of a row beside those of its tube, which are shown as they are compared: names without case, accents and spaces (LAB-05). `row`: the cells as its laboratory's mapping reads them. */
+/** The tube has its names as the comparison uses them: without case, accents and spaces (LAB-05). `row`: the cells as its laboratory's mapping reads them. */
 export function identifierLines(
   cells: LabCells,
   row: LabRow,

@@ -57,7 +57,7 @@ export function itemsOf(
 
 /** The balance of an event (LAB-11). */
 export const balanceService = ({ database, disclose }: Deps) => ({
-  /** The numbers, and the patients of one difference by name, who are recorded first. Undefined when there is no such event. */
+  /** Names patients only for the one difference that was asked for, after their audit row. Undefined when there is no such event. */
   async open(
     member: StaffMember,
     eventId: number,

@@ -119,7 +119,7 @@ export const LIMITS = {
   /** Text messages to one number, whatever requests them (REM-02). */
   smsPerNumber: { most: 6, seconds: DAY },
   smsChoicePerPatient: { most: 20, seconds: HOUR },
-  /** Tries at the desk to find a patient without an appointment by number and birth date; only a try that finds nobody counts. */
+  /** Only a try that finds no patient counts: a busy desk is not slowed down, and guessing is. */
   walkInTryPerStaff: { most: 20, seconds: HOUR },
   subscribePerEmail: { most: 5, seconds: DAY },
   subscribePerNetwork: { most: 300, seconds: HOUR },

@@ -9,7 +9,7 @@ import { WAITS_FOR_JUDGEMENT } from '#results/server/database/results-judgements
 export type Worklists = {
   /** Events that are not published. */
   readonly drafts: number
-  /** Events of the last 90 days with patients, whose evening nobody closed. */
+  /** An event without patients needs no closing, and one of more than 90 days ago is left alone. */
   readonly notClosed: number
   /** Laboratory files that are checked and not taken over. */
   readonly filesChecked: number
