@@ -1,7 +1,7 @@
 import { londonParts } from '#core/rules/time.ts'
 import { countOf } from '#core/texts/count.ts'
 import { ALL_LAB_COLUMNS } from '#results/rules/lab-mapping.ts'
-import type { WaitingRow } from '#results/server/database/results-files.ts'
+import type { WaitingRow } from '#results/server/database/quarantine.ts'
 import type { FileOutcome, FileReport } from '#results/server/laboratory/lab-import.ts'
 import type { RowOutcome } from '#results/server/laboratory/row-ends.ts'
 import type { RowBesideTube } from '#results/server/laboratory/waiting-row.ts'

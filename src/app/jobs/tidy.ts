@@ -20,7 +20,7 @@ import { tidyPaymentEvents, tidyTransmissions } from '#payments/server/database/
 import { tidyPayments } from '#payments/server/database/payment-records.ts'
 import { tidyClosings } from '#portal/server/database/closings.ts'
 import { tidyUploads } from '#results/server/database/lab-uploads.ts'
-import { tidyLabRows } from '#results/server/database/results-files.ts'
+import { tidyLabRows } from '#results/server/database/quarantine.ts'
 
 /** The housekeeping of every table that grows; tests/integration/operations/tidy.test.ts names the tables that need none. */
 export const tidyTasks = (database: Queries): (() => Promise<void>)[] =>

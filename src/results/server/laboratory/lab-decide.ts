@@ -10,7 +10,6 @@ import {
 } from '#results/rules/lab-match.ts'
 import type { LabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
-import { labRowContext, resultContext } from '#results/server/database/results-contexts.ts'
 import {
   findOpenChecks,
   findOpenRows,
@@ -18,9 +17,10 @@ import {
   type OpenCheck,
   type OpenRow,
   type SampleOfLabel,
-  type TakenRow,
-} from '#results/server/database/results-files.ts'
-import { contentOf, type LabRecord } from '#results/server/laboratory/lab-file.ts'
+} from '#results/server/database/labelled-samples.ts'
+import { labRowContext, resultContext } from '#results/server/database/results-contexts.ts'
+import type { TakenRow } from '#results/server/database/results-files.ts'
+import { contentOf, type LabRecord } from '#results/server/laboratory/lab-lines.ts'
 
 /** A row and what becomes of it. */
 export type DecidedRow = {

@@ -4,24 +4,21 @@ import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { QuarantineReason, RowDecision } from '#results/rules/lab-match.ts'
 import { findTubesOf, hasMapped, type Laboratory } from '#results/server/database/lab-mappings.ts'
+import { noteChecked } from '#results/server/database/labelled-samples.ts'
 import {
   type DecisionCounts,
   findLabFile,
   insertLabFile,
   type KnownFile,
   lockSamples,
-  noteChecked,
   type TakenOver,
   takeOver,
   waitForLabImports,
 } from '#results/server/database/results-files.ts'
 import { type DecidedRow, decideRecords, sealRow } from '#results/server/laboratory/lab-decide.ts'
-import {
-  type FileFault,
-  type LabFile,
-  type LabRecord,
-  openLabFile,
-} from '#results/server/laboratory/lab-file.ts'
+import { type LabFile, openLabFile } from '#results/server/laboratory/lab-file.ts'
+import type { FileFault } from '#results/server/laboratory/lab-file-faults.ts'
+import type { LabRecord } from '#results/server/laboratory/lab-lines.ts'
 
 /** The laboratory that a person chose; without one the file has the standard format. */
 export type SentOptions = {

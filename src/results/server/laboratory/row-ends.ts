@@ -9,17 +9,14 @@ import {
 import { readLabRow } from '#results/rules/lab-row.ts'
 import { paperWord, type RowRefusal, tubeWord } from '#results/rules/row-end.ts'
 import { storedMapping } from '#results/server/database/lab-mappings.ts'
+import { agreesElsewhere, type SampleOfLabel } from '#results/server/database/labelled-samples.ts'
 import {
-  agreesElsewhere,
   closeQuarantined,
   findQuarantined,
-  lockSamples,
   proposeEnd,
   type QuarantinedRow,
-  type SampleOfLabel,
-  takeOver,
-  waitForLabImports,
-} from '#results/server/database/results-files.ts'
+} from '#results/server/database/quarantine.ts'
+import { lockSamples, takeOver, waitForLabImports } from '#results/server/database/results-files.ts'
 import {
   type DecidedRow,
   decideRecord,

@@ -5,15 +5,17 @@ import type { LabColumn } from '#results/rules/lab-mapping.ts'
 import { type LabCells, type LabRow, readLabRow } from '#results/rules/lab-row.ts'
 import type { Finding } from '#results/rules/result.ts'
 import { storedMapping } from '#results/server/database/lab-mappings.ts'
-import { labRowContext } from '#results/server/database/results-contexts.ts'
+import {
+  findSamplesOfLabels,
+  type SampleOfLabel,
+} from '#results/server/database/labelled-samples.ts'
 import {
   findQuarantined,
-  findSamplesOfLabels,
   listQuarantine,
   type QuarantinedRow,
-  type SampleOfLabel,
   type WaitingRow,
-} from '#results/server/database/results-files.ts'
+} from '#results/server/database/quarantine.ts'
+import { labRowContext } from '#results/server/database/results-contexts.ts'
 import { findTubeOfLabel } from '#results/server/database/tubes.ts'
 import type { LabImportDeps } from '#results/server/laboratory/lab-import.ts'
 

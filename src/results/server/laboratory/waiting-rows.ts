@@ -13,13 +13,13 @@ import {
   oneDifference,
 } from '#results/rules/lab-match.ts'
 import type { Finding } from '#results/rules/result.ts'
-import { patientNameContext } from '#results/server/database/results-contexts.ts'
 import {
   findEnd,
   findQuarantined,
   type QuarantinedRow,
   type WaitingRow,
-} from '#results/server/database/results-files.ts'
+} from '#results/server/database/quarantine.ts'
+import { patientNameContext } from '#results/server/database/results-contexts.ts'
 import { findTubeOfLabel, type Tube } from '#results/server/database/tubes.ts'
 import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 import { endRow, type RowOutcome } from '#results/server/laboratory/row-ends.ts'
