@@ -7,10 +7,12 @@ begin
     if pg_catalog.current_setting('app.append_only', true) like 'erase:%' then return old; end if;
   elsif tg_table_name = 'follow_up_notes' then
     if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
-  elsif old.other_sample_id is distinct from new.other_sample_id and (old.other_sample_id is null or new.other_sample_id is null)
+  elsif old.other_sample_id is distinct from new.other_sample_id
     and pg_catalog.to_jsonb(new) - 'other_sample_id' = pg_catalog.to_jsonb(old) - 'other_sample_id'
-    -- Null when the other patient is erased.
-    and (new.other_sample_id is not null or not exists (select from app.samples s where s.sample_id = old.other_sample_id))
+    -- Null when the other patient is erased; another one until the other patient was told.
+    and ((new.other_sample_id is null and not exists (select from app.samples s where s.sample_id = old.other_sample_id))
+      or (new.other_sample_id is not null and old.outcome is null and not exists (
+        select from app.follow_up_notes n where n.follow_up_id = old.follow_up_id and n.kind in ('told-other', 'no-other'))))
   then return new;
   elsif old.outcome is null and new.outcome is not null
     and pg_catalog.to_jsonb(new) - '{outcome,closed_at,closed_by}'::text[] = pg_catalog.to_jsonb(old) - '{outcome,closed_at,closed_by}'::text[]
@@ -248,19 +250,29 @@ begin
   return v_count;
 end $$;
 
--- Withdraws a result whose value is another patient's, with every other version of its tube, and opens the case with the checklist. p_other: the label of
--- the tube that the value may be of, when it is known. Reasons: not-found, not-open, no-tube.
+-- Withdraws a result whose value is another patient's, with every other version of its tube, and opens the case with the checklist, also when the versions were
+-- withdrawn or replaced before. p_other: the label of the tube that the value may be of, when it is known. Reasons: not-found, case-exists, no-tube.
 create function lab.withdraw_wrong_patient(p_result uuid, p_case uuid, p_other text, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_sample uuid := (select r.sample_id from app.results r where r.result_id = p_result);
+  v_open boolean;
   v_now timestamptz;
 begin
+  if not lab.is_clinician(p_by) then
+    raise exception 'a clinician withdraws a result' using errcode = 'check_violation';
+  end if;
   if v_sample is null then r_reason := 'not-found'; return; end if;
   perform from app.samples s where s.sample_id = v_sample or s.label = p_other order by s.profile_id, s.sample_id for update;
   -- The same form again.
   if exists (select from app.follow_ups f where f.follow_up_id = p_case) then return; end if;
-  if (select r.state from app.results r where r.result_id = p_result) in ('withdrawn', 'superseded') then r_reason := 'not-open'; return; end if;
+  v_open := (select r.state not in ('withdrawn', 'superseded') from app.results r where r.result_id = p_result);
+  if exists (
+    select from app.follow_ups f join app.results r using (result_id)
+     where f.kind = 'wrong-patient' and r.sample_id = v_sample and (f.result_id = p_result or (f.outcome is null and not v_open))) then
+    r_reason := 'case-exists';
+    return;
+  end if;
   if p_other is not null and not exists (
     select from app.samples s where s.label = p_other and s.state <> 'mistaken' and s.sample_id <> v_sample) then
     r_reason := 'no-tube';
@@ -271,36 +283,45 @@ begin
   v_now := app.clock_now();
   insert into app.follow_ups (follow_up_id, result_id, round, kind, opened_at, listed_at, opened_by)
   select p_case, p_result, coalesce(r.round, 0), 'wrong-patient', v_now, v_now, p_by from app.results r where r.result_id = p_result;
-  if p_other is not null then perform lab.name_other_tube(p_case, p_other, p_by); end if;
+  insert into app.audit_log (at, action, subject, operator, reason) values (v_now, 'wrong-patient-opened', 'result:' || p_result, p_by,
+    case when not v_open then p_reason end);
+  if p_other is not null then perform lab.name_other_tube(p_case, p_other, null, 0, p_by); end if;
 end $$;
 
--- Names the tube that the value of a withdrawn result may be of, once, and holds its newest result. Reasons: no-tube (no tube of a patient has this label,
--- or it is the case's own), closed (it is named, or the case has ended).
-create function lab.name_other_tube(p_case uuid, p_label text, p_by text, out r_reason text)
+-- Names the tube that the value of a withdrawn result may be of, and holds its newest result; until the other patient was told, another tube can be named
+-- instead. p_was: the label that the page showed, null when none. Reasons: those of lab.lock_case, no-tube (no tube of a patient has this label, or it is
+-- the case's own), settled (the other patient was told, or no other patient is affected).
+create function lab.name_other_tube(p_case uuid, p_label text, p_was text, p_notes int, p_by text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
   s app.samples;
+  was app.samples;
   f app.follow_ups;
+  v_own uuid := (select r.sample_id from app.follow_ups o join app.results r using (result_id) where o.follow_up_id = p_case);
   v_result uuid;
 begin
   if not lab.is_clinician(p_by) then
     raise exception 'a clinician looks for the other patient' using errcode = 'check_violation';
   end if;
-  select * into s from app.samples where label = p_label and state <> 'mistaken' for update;
-  if not found then r_reason := 'no-tube'; return; end if;
+  perform from app.samples o where o.sample_id = v_own or o.label = p_label order by o.profile_id, o.sample_id for update;
+  r_reason := (lab.lock_case(p_case, p_notes, null)).r_reason;
+  if r_reason is not null then return; end if;
+  select * into s from app.samples where label = p_label and state <> 'mistaken';
+  if not found or s.sample_id = v_own then r_reason := 'no-tube'; return; end if;
+  select * into f from app.follow_ups where follow_up_id = p_case and kind = 'wrong-patient';
+  if not found then r_reason := 'not-found'; return; end if;
+  -- The same form again.
+  if f.other_sample_id = s.sample_id then return; end if;
+  if exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind in ('told-other', 'no-other')) then r_reason := 'settled'; return; end if;
+  select * into was from app.samples where sample_id = f.other_sample_id;
+  if was.label is distinct from p_was then r_reason := 'changed-meanwhile'; return; end if;
+  update app.follow_ups set other_sample_id = s.sample_id where follow_up_id = p_case;
   select r.result_id into v_result from app.results r
    where r.sample_id = s.sample_id and r.state not in ('withdrawn', 'superseded') order by r.version desc limit 1 for update;
-  select * into f from app.follow_ups where follow_up_id = p_case and kind = 'wrong-patient' for update;
-  if f.outcome is not null or f.other_sample_id is not null or f.follow_up_id is null
-     or exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind = 'no-other') then
-    r_reason := 'closed';
-    return;
-  end if;
-  if s.sample_id = (select r.sample_id from app.results r where r.result_id = f.result_id) then r_reason := 'no-tube'; return; end if;
-  update app.follow_ups set other_sample_id = s.sample_id where follow_up_id = p_case;
   if v_result is not null then perform lab.hold(v_result, p_by, 'its tube may have been exchanged'); end if;
   insert into app.audit_log (at, action, subject, operator, subjects)
-  values (app.clock_now(), 'other-tube-named', 'result:' || f.result_id, p_by, array[s.profile_id]);
+  values (app.clock_now(), case when was.sample_id is null then 'other-tube-named' else 'other-tube-changed' end, 'result:' || f.result_id, p_by,
+    pg_catalog.array_remove(array[was.profile_id, s.profile_id], null));
 end $$;
 
 -- Records a step of the checklist of a result of another patient; with the last one the case ends. Reasons: those of lab.lock_case, other-tube (the step

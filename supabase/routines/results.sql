@@ -314,7 +314,7 @@ begin
     changed_by = p_by, changed_at = app.clock_now(), change_reason = p_reason where result_id = p_result;
 end $$;
 
--- Withdraws a result for ever; a patient to whom it was shown gets a mail in neutral words. Reasons: not-found, not-open.
+-- Withdraws a result permanently; a patient to whom it was shown gets a mail in neutral words. Reasons: not-found, not-open.
 create function lab.withdraw(p_result uuid, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare

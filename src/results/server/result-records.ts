@@ -8,11 +8,14 @@ import { readLabel } from '#results/rules/sample-label.ts'
 import { type WrongPatientReason, withdrawAsWrong } from '#results/server/database/call-cases.ts'
 import {
   findNewestOfLabel,
+  findOtherTube,
   findRecordedTube,
+  isOpen,
   listActions,
   listRecordedJudgements,
   listVersions,
   lockSeen,
+  type OtherTube,
   type RecordedAction,
   type RecordedJudgement,
   type RecordedTube,
@@ -52,12 +55,12 @@ export type ResultRecord = {
 
 /** What a withdrawal will do, as its page says before it is confirmed; `seen` is what the form names. */
 export type WithdrawalPlan = {
+  /** Whether this version was neither withdrawn nor replaced before. */
+  readonly isOpen: boolean
   readonly isShown: boolean
   /** How many versions a withdrawal for the wrong patient ends. */
   readonly versions: number
-  readonly other:
-    | { readonly label: string; readonly isShown: boolean; readonly hasResult: boolean }
-    | undefined
+  readonly other: OtherTube | undefined
   readonly seen: string
 }
 
@@ -78,8 +81,6 @@ async function unlessDone(
     .executeTakeFirst()
   return row?.state === state ? undefined : 'changed'
 }
-
-const isOpen = ({ state }: RecordedVersion) => state !== 'withdrawn' && state !== 'superseded'
 
 async function mailed<T>({ nudgeJobs }: Deps, work: Promise<T>): Promise<T> {
   const outcome = await work
@@ -112,25 +113,14 @@ async function planOf(
   if (tube === undefined) return 'not-found'
   const seenNow = await seen(database, resultId, otherLabel)
   const open = (await listVersions(database, tube.sampleId)).filter(isOpen)
-  const own = { isShown: open.some(({ state }) => state === 'released'), versions: open.length }
-  if (otherLabel === undefined) return { ...own, other: undefined, seen: seenNow }
-  const other = await database.kysely
-    .selectFrom('samples')
-    .select('sample_id as sampleId')
-    .where('label', '=', otherLabel)
-    .where('state', '<>', 'mistaken')
-    .executeTakeFirst()
-  if (other === undefined || other.sampleId === tube.sampleId) return 'no-tube'
-  const [newest] = await listVersions(database, other.sampleId)
-  return {
-    ...own,
-    other: {
-      label: otherLabel,
-      isShown: newest?.state === 'released',
-      hasResult: newest !== undefined && isOpen(newest),
-    },
-    seen: seenNow,
+  const own = {
+    isOpen: open.some((one) => one.resultId === resultId),
+    isShown: open.some(({ state }) => state === 'released'),
+    versions: open.length,
   }
+  if (otherLabel === undefined) return { ...own, other: undefined, seen: seenNow }
+  const other = otherLabel === tube.label ? undefined : await findOtherTube(database, otherLabel)
+  return other === undefined ? 'no-tube' : { ...own, other, seen: seenNow }
 }
 
 /** An entry of what was done, unless it tells the colour: by its number of readers, a call, or the reason of a release after calls. */

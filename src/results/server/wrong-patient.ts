@@ -7,13 +7,22 @@ import { readLabel } from '#results/rules/sample-label.ts'
 import { type CaseRef, type WrittenNote, writtenNotes } from '#results/server/calls.ts'
 import {
   type CaseReason,
+  findCallCase,
   type NamedPatient,
   nameOtherTube,
   namePatients,
+  type OtherTubeReason,
   tick,
 } from '#results/server/database/call-cases.ts'
+import {
+  findOtherTube,
+  lockSeen,
+  type OtherTube,
+  seen,
+} from '#results/server/database/result-records.ts'
 import { listNotes } from '#results/server/database/results-calls.ts'
 import { callContext } from '#results/server/database/results-contexts.ts'
+import { hiding } from '#results/server/result-hiding.ts'
 
 type Deps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open' | 'seal'> }
 
@@ -23,6 +32,19 @@ export type Checklist = {
   readonly ticks: readonly WrittenNote[]
   /** The steps that are left. */
   readonly open: readonly TickKind[]
+}
+
+/** What naming a tube as the other one will do; `seen` is what the form names. */
+export type OtherTubePlan = OtherTube & { readonly seen: string }
+
+/** The form that names the other tube: the case as its page showed it. */
+type OtherTubeForm = {
+  readonly caseId: string
+  readonly resultId: string
+  readonly label: string
+  readonly was: string | null
+  readonly notes: number
+  readonly seen: string
 }
 
 const openSteps = ({ otherSampleId }: CallCase, ticks: readonly WrittenNote[]): TickKind[] => {
@@ -75,17 +97,29 @@ export const wrongPatientService = ({ database, sealer }: Deps) => ({
     )
     return reason === 'done' ? undefined : reason
   },
-  /** Names the other tube, when it is known only later; its result is held. */
+  /** What naming the typed tube as the other one will do. */
+  async planOther(
+    one: CallCase,
+    typed: string,
+  ): Promise<OtherTubePlan | 'no-tube' | 'named-already'> {
+    const label = readLabel(typed)
+    if (label === undefined || label === one.label) return 'no-tube'
+    if (label === one.otherLabel) return 'named-already'
+    const seenNow = await seen(database, one.resultId, label)
+    const other = await findOtherTube(database, label)
+    return other === undefined ? 'no-tube' : { ...other, seen: seenNow }
+  },
+  /** Names the other tube, or another one instead, and holds its result; the same form again changes nothing. */
   async nameOther(
     member: StaffMember,
-    caseId: string,
-    typed: string,
-  ): Promise<'no-tube' | 'closed' | undefined> {
-    const label = readLabel(typed)
-    if (label === undefined) return 'no-tube'
+    { resultId, seen: seenThen, ...form }: OtherTubeForm,
+  ): Promise<OtherTubeReason | 'busy' | 'changed' | undefined> {
     const by = byOf(member, 'judge-results')
-    return await database.transaction((transaction) =>
-      nameOtherTube(transaction, caseId, { label, by }),
-    )
+    return await hiding(database, async (transaction) => {
+      const now = await lockSeen(transaction, resultId, form.label)
+      const one = await findCallCase(transaction, form.caseId)
+      if (one?.otherLabel !== form.label && now !== seenThen) return 'changed'
+      return await nameOtherTube(transaction, { ...form, by })
+    })
   },
 })

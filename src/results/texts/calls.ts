@@ -88,7 +88,13 @@ export const CASE_FAULTS = {
     'Another clinician recorded something in the meantime. Nothing of yours was recorded: read what is new, and send the form again if it is still right.',
   'another-case': 'This form is for another case. Nothing was recorded.',
   'other-tube': 'Name the other tube first, or record that no other patient is affected.',
-  'no-tube': 'No other tube has this label. Read it again.',
+  'no-tube': 'No other tube has this label. Check the label and type it again.',
+  'named-already': 'This tube is named already.',
+  settled:
+    'The other patient was told, or it is recorded that no other patient is affected: the tube cannot be changed any more.',
+  changed:
+    'A result has changed in the meantime. Nothing was recorded: read what is below, and decide again.',
+  busy: 'A laboratory file is being taken over: the result is NOT hidden yet. Send the form again immediately.',
 } as const
 
 /** A refused step about a case, as a sentence of its page. */

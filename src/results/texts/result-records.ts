@@ -1,4 +1,4 @@
-import { CALL_REFUSALS } from '#results/texts/calls.ts'
+import { CALL_REFUSALS, CASE_FAULTS } from '#results/texts/calls.ts'
 
 /** The states of a result, for staff. */
 export const RECORD_STATES = {
@@ -16,10 +16,12 @@ export const RECORD_FAULTS: Readonly<Record<string, string>> = {
   ...CALL_REFUSALS,
   'not-found': 'There is no such result.',
   'not-open': 'It was withdrawn or replaced before. Nothing was changed.',
-  busy: 'A laboratory file is being taken over: the result is NOT hidden yet. Send the form again immediately.',
+  busy: CASE_FAULTS.busy,
   changed:
     'This result has changed in the meantime. Nothing was done: read what is below, and decide again.',
-  'no-tube': 'No other tube has this label. Read it again.',
+  'no-tube': CASE_FAULTS['no-tube'],
+  'case-exists':
+    'This is recorded already: the page of each version has a link to its checklist. Nothing was changed.',
   'not-held': 'It is not held any more. Nothing was changed.',
   'second-person':
     'Another patient has the same surname and birth date. A clinician who neither judged it alone nor imported its row asks the laboratory, and ends the hold.',
@@ -52,7 +54,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'call-attempt': 'Call: not reached',
   'call-spoken-to': 'Call: spoken to',
   'call-not-reached': 'Calls ended, not reached',
+  'wrong-patient-opened': 'The checklist began: it is another patient’s',
   'other-tube-named': 'The other tube was named',
+  'other-tube-changed': 'Another tube was named instead',
   'wrong-patient-read': 'The checklist was opened',
   'wrong-patient-told-patient': 'Checklist: the patient was telephoned',
   'wrong-patient-told-other': 'Checklist: the patient of the other tube was telephoned',

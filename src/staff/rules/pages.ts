@@ -37,6 +37,7 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/calls': { permission: 'judge-results', menu: 'Calls' },
   '/staff/calls/[case]': { permission: 'judge-results' },
   '/staff/calls/[case]/checklist': { permission: 'judge-results' },
+  '/staff/calls/[case]/other': { permission: 'judge-results' },
   '/staff/results': { permission: 'hold-results', menu: 'Find a result' },
   '/staff/results/[id]': { permission: 'hold-results' },
   '/staff/results/[id]/withdraw': { permission: 'judge-results' },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { databaseClock } from '#core/server/database/clock.ts'
 import { erasePatient } from '#portal/commands/erase-patient.ts'
 import type { TickKind } from '#results/rules/call-case.ts'
+import { spacedLabel } from '#results/rules/sample-label.ts'
 import { callsService } from '#results/server/calls.ts'
 import { openUnread } from '#results/server/database/call-cases.ts'
 import { resultRecordsService } from '#results/server/result-records.ts'
@@ -14,7 +15,7 @@ import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLINICIAN, SECOND, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
-const lab = perFile(() => labDatabase(32))
+const lab = perFile(() => labDatabase(40))
 const ADA = memberOf('clinician')
 const LEAD = { ...memberOf('coordinator'), name: 'Mo Finch' }
 const NURSE = memberOf('phlebotomist')
@@ -241,20 +242,32 @@ describe('a result of another patient', () => {
     }
   })
 
-  it('LAB-08 the other tube can be named later, once; a label that no other tube has changes nothing', async () => {
+  /** The form that names the other tube, as its page shows it now. */
+  const planOther = async (caseId: string, typed: string) => {
+    const { found } = await ticksOf(caseId)
+    const plan = await checklists().planOther(found, typed)
+    if (typeof plan === 'string') return { plan, send: () => Promise.resolve(plan) }
+    const { resultId, otherLabel: was, notes } = found
+    const form = { caseId, resultId, label: plan.label, was, notes, seen: plan.seen }
+    return { plan, send: () => checklists().nameOther(ADA, form) }
+  }
+
+  it('LAB-08 the other tube can be named later, after a page that says what will happen; a label that no other tube has changes nothing', async () => {
     const one = await shown()
     const other = await shown('1.90')
     expect(await pages().plan(one.id, one.tube.label)).toBe('no-tube')
     const { caseId } = await withdrawWrong(one.id)
     expect((await ticksOf(caseId)).open).toContain('no-other')
-    const name = (typed: string) => checklists().nameOther(ADA, caseId, typed)
-    expect(await name('H000 0000')).toBe('no-tube')
-    expect(await name(one.tube.label)).toBe('no-tube')
-    expect(await stateOf(other.id)).toBe('released')
+    for (const typed of ['H000 0000', one.tube.label, ''])
+      expect((await planOther(caseId, typed)).plan).toBe('no-tube')
     expect(await tick(caseId, 'told-other')).toBe('other-tube')
-    expect(await name(other.tube.label)).toBeUndefined()
+    const { plan, send } = await planOther(caseId, spacedLabel(other.tube.label))
+    expect(plan).toMatchObject({ label: other.tube.label, isShown: true, hasResult: true })
+    expect(await stateOf(other.id)).toBe('released')
+    // A click that is sent twice.
+    expect(await Promise.all([send(), send()])).toEqual([undefined, undefined])
     expect(await stateOf(other.id)).toBe('withheld')
-    expect(await name(other.tube.label)).toBe('closed')
+    expect((await planOther(caseId, other.tube.label)).plan).toBe('named-already')
     expect((await ticksOf(caseId)).patients).toHaveLength(2)
     expect(await tick(caseId, 'no-other', 'x')).toBe('other-tube')
     // Two clinicians at one checklist.
@@ -264,6 +277,74 @@ describe('a result of another patient', () => {
     expect(await checklists().tick(ADA, stale, { step: 'told-patient', details: '' })).toBe(
       'changed-meanwhile',
     )
+  })
+
+  it('LAB-08 AUD-01 a tube that was named by mistake is replaced until its patient was told, with an audit row; a page that is out of date changes nothing; with the control', async () => {
+    const one = await shown()
+    const [wrong, right, third] = [await shown('1.90'), await shown('1.80'), await shown('1.70')]
+    const { caseId } = await withdrawWrong(one.id, wrong.tube.label)
+    const [stale, late] = [
+      await planOther(caseId, third.tube.label),
+      await planOther(caseId, third.tube.label),
+    ]
+    const held = await planOther(caseId, right.tube.label)
+    expect(await pages().hold(LEAD, right.id, 'a doubt')).toBeUndefined()
+    expect(await held.send()).toBe('changed')
+    expect(await (await planOther(caseId, right.tube.label)).send()).toBeUndefined()
+    const { rows } = await lab.database.query(
+      `select subjects from app.audit_log where action = 'other-tube-changed' and subject = $1`,
+      [`result:${one.id}`],
+    )
+    expect(rows).toEqual([{ subjects: [wrong.tube.profileId, right.tube.profileId] }])
+    const { patients } = await ticksOf(caseId)
+    expect(patients.map(({ label }) => label)).toEqual([one.tube.label, right.tube.label])
+    expect(await stateOf(wrong.id)).toBe('withheld')
+    // A colleague has named another tube since.
+    expect(await stale.send()).toBe('changed-meanwhile')
+    expect(await stateOf(third.id)).toBe('released')
+    const restore = await patchFunction(lab.database, 'lab.name_other_tube', (text) =>
+      text.replace('was.label is distinct from p_was', 'false'),
+    )
+    expect(await late.send()).toBeUndefined()
+    expect(await stateOf(third.id)).toBe('withheld')
+    await restore()
+    const last = await planOther(caseId, right.tube.label)
+    expect(await tick(caseId, 'told-other')).toBeUndefined()
+    expect(await last.send()).toBe('changed-meanwhile')
+    expect(await (await planOther(caseId, right.tube.label)).send()).toBe('settled')
+    await expect(
+      lab.database.query(
+        `update app.follow_ups set other_sample_id = (select sample_id from app.samples where label = $2) where follow_up_id = $1`,
+        [caseId, right.tube.label],
+      ),
+    ).rejects.toThrow(/append-only/)
+  })
+
+  it('LAB-08 a result that was withdrawn for another reason, and a version that was replaced, still get the case with the checklist, once', async () => {
+    const one = await shown()
+    const other = await shown('1.90')
+    expect(await pages().withdraw(ADA, await stepFor(one.id))).toBeUndefined()
+    const { plan, caseId, refusal } = await withdrawWrong(one.id, other.tube.label)
+    expect(refusal).toBeUndefined()
+    expect(plan).toMatchObject({ isOpen: false, isShown: false, versions: 0 })
+    expect(await lab.mailsOf(one.id)).toEqual(['result-ready', 'result-withdrawn'])
+    expect(await stateOf(other.id)).toBe('withheld')
+    expect((await ticksOf(caseId)).patients).toHaveLength(2)
+    expect((await pages().open(ADA, one.id))?.versions).toMatchObject([
+      { wrongPatientCase: caseId },
+    ])
+    expect((await withdrawWrong(one.id)).refusal).toBe('case-exists')
+
+    const third = await shown()
+    const id = await importValue(lab.database, third.tube, '1.80', { status: 'C' })
+    await approve(lab.database, [{ id, tube: third.tube, value: '1.80', light: 'green' }])
+    await lab.releaseAlone(id)
+    const states = async () => (await pages().open(ADA, id))?.versions.map(({ state }) => state)
+    expect(await states()).toEqual(['released', 'superseded'])
+    expect((await withdrawWrong(third.id)).refusal).toBeUndefined()
+    expect(await states()).toEqual(['withdrawn', 'superseded'])
+    expect(await lab.mailsOf(id)).toContain('result-withdrawn')
+    expect((await withdrawWrong(id)).refusal).toBe('case-exists')
   })
 
   it('LAB-08 a newer value of the other tube makes the form out of date; two withdrawals that name each other do not block each other', async () => {
@@ -358,7 +439,7 @@ describe('a result of another patient', () => {
 
     const other = await corrected()
     const restore = await patchFunction(lab.database, 'lab.withdraw_wrong_patient', (text) =>
-      text.replace('r.sample_id = v_sample', 'r.result_id = p_result'),
+      text.replace('where r.sample_id = v_sample', 'where r.result_id = p_result'),
     )
     expect(await other.send()).toBeUndefined()
     await restore()

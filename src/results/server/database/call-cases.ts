@@ -6,7 +6,9 @@ import { WAITS_FOR_JUDGEMENT } from '#results/server/database/results-judgements
 /** Why a step about a case is refused (`lab.lock_case`); 'done': this very step was stored before. */
 export type CaseReason = 'not-found' | 'done' | 'closed' | 'changed-meanwhile'
 /** Why `lab.withdraw_wrong_patient` changes nothing. */
-export type WrongPatientReason = 'not-found' | 'not-open' | 'no-tube'
+export type WrongPatientReason = 'not-found' | 'case-exists' | 'no-tube'
+/** Why the other tube is not named (`lab.name_other_tube`). */
+export type OtherTubeReason = Exclude<CaseReason, 'done'> | 'no-tube' | 'settled'
 
 const CASE = sql`
   f.follow_up_id as "caseId", f.kind, f.result_id as "resultId", r.profile_id as "profileId", s.label, f.opened_at as "openedAt", f.outcome, f.closed_at as "closedAt",
@@ -70,13 +72,11 @@ export async function withdrawAsWrong(
 /** Names the tube that the value may be of, and holds its result (`lab.name_other_tube`). */
 export async function nameOtherTube(
   { kysely }: Queries,
-  caseId: string,
-  { label, by }: { label: string; by: string },
-): Promise<'no-tube' | 'closed' | undefined> {
-  const { rows } = await sql<{ reason: 'no-tube' | 'closed' | null }>`
-    select lab.name_other_tube(p_case => ${caseId}, p_label => ${label}, p_by => ${by}) as reason`.execute(
-    kysely,
-  )
+  one: { caseId: string; label: string; was: string | null; notes: number; by: string },
+): Promise<OtherTubeReason | undefined> {
+  const { rows } = await sql<{ reason: OtherTubeReason | null }>`
+    select lab.name_other_tube(p_case => ${one.caseId}, p_label => ${one.label}, p_was => ${one.was}, p_notes => ${one.notes},
+      p_by => ${one.by}) as reason`.execute(kysely)
   return rows[0]?.reason ?? undefined
 }
 

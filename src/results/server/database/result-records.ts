@@ -40,6 +40,8 @@ export type RecordedVersion = {
   readonly isJudgeable: boolean
   /** Whether only the address, which is not confirmed, keeps it out of a release. */
   readonly isReadyUnconfirmed: boolean
+  /** The case that was opened because it is another patient's. */
+  readonly wrongPatientCase: string | null
 }
 
 export type RecordedJudgement = {
@@ -121,11 +123,45 @@ export async function listVersions(
         and exists (select from app.profiles p where p.profile_id = r.profile_id and not p.is_verified)`.as(
         'isReadyUnconfirmed',
       ),
+      sql<
+        string | null
+      >`(select f.follow_up_id from app.follow_ups f where f.result_id = r.result_id and f.kind = 'wrong-patient' limit 1)`.as(
+        'wrongPatientCase',
+      ),
     ])
     .where('r.sample_id', '=', sampleId)
     .orderBy('r.version', 'desc')
     .$narrowType<{ state: RecordState }>()
     .execute()
+}
+
+export const isOpen = ({ state }: RecordedVersion) =>
+  state !== 'withdrawn' && state !== 'superseded'
+
+/** The tube that a value may be of, and what naming it hides. */
+export type OtherTube = {
+  readonly label: string
+  readonly isShown: boolean
+  readonly hasResult: boolean
+}
+
+export async function findOtherTube(
+  { kysely }: Queries,
+  label: string,
+): Promise<OtherTube | undefined> {
+  const tube = await kysely
+    .selectFrom('samples')
+    .select('sample_id as sampleId')
+    .where('label', '=', label)
+    .where('state', '<>', 'mistaken')
+    .executeTakeFirst()
+  if (tube === undefined) return undefined
+  const [newest] = await listVersions({ kysely }, tube.sampleId)
+  return {
+    label,
+    isShown: newest?.state === 'released',
+    hasResult: newest !== undefined && isOpen(newest),
+  }
 }
 
 export async function listRecordedJudgements(
