@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { spacedLabel } from '#results/rules/sample-label.ts'
+import { WITHHELD_TEXT } from '#results/texts/results.ts'
 import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
 import { confirmAddress } from '#tests/e2e/support/results.ts'
 import { dataDir, mailsTo, siteDatabase, sql } from '#tests/e2e/support/site.ts'
@@ -98,7 +99,7 @@ test('LAB-12 FUP-01 AUD-01 a red result is shown nowhere before the patient was 
   await colleague.goto(clinician.url())
   await clinician.getByLabel('I tried, and did not reach the patient').focus()
   await clinician.keyboard.press('Space')
-  await clinician.getByLabel('What was said, or why').fill('no-answer-canary')
+  await clinician.getByLabel('What was said').fill('no-answer-canary')
   await clinician.getByRole('button', { name: 'Record' }).focus()
   await clinician.keyboard.press('Enter')
   await expect(clinician.getByText('It is recorded.')).toBeVisible()
@@ -124,4 +125,106 @@ test('LAB-12 FUP-01 AUD-01 a red result is shown nowhere before the patient was 
   }
   expect(mails).not.toContain('83.7719')
   await Promise.all([desk.close(), other.close()])
+})
+
+test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the patients’ windows at the next click, both named with a checklist', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const first = await newPatient(context, 'Capstanone', '71.4419', '+447700900732')
+  const otherContext = await browser.newContext()
+  const second = await newPatient(otherContext, 'Capstantwo', '72.5519', '+447700900733')
+  // The third tube has no value yet.
+  const thirdContext = await browser.newContext()
+  const signedUp = await signUpByApi(thirdContext, { last_name: 'Capstanthree' })
+  const third = { laboratory: await openLaboratory({ ...signedUp, lastName: 'Capstanthree' }) }
+  for (const { laboratory, page, value } of [
+    { ...first, value: '71.4419' },
+    { ...second, value: '72.5519' },
+  ]) {
+    await laboratory.judgeAndRelease('amber', 'a note')
+    await page.goto('/medical-results')
+    await expect(page.getByRole('article')).toContainText(value)
+  }
+
+  const desk = await browser.newContext({ viewport: { width: 320, height: 640 } })
+  const clinician = await newClinician(desk)
+  await clinician.goto('/staff/results')
+  await check(clinician)
+  await clinician
+    .getByLabel('Label of the tube, or number of the result')
+    .fill(spacedLabel(first.laboratory.label))
+  await clinician.getByRole('button', { name: 'Open' }).click()
+  await expect(clinician.getByText('71.4419 ng/mL')).toBeVisible()
+  await expect(clinician.getByText('Capstanone')).toHaveCount(0)
+  await check(clinician)
+  await clinician.getByRole('link', { name: 'Withdraw this result' }).click()
+  await check(clinician)
+  await clinician.getByLabel('It is another patient’s').check()
+  await clinician.getByLabel('Label of the tube that the value is of').fill(second.laboratory.label)
+  await clinician.getByLabel('The reason in words').fill('the tubes were exchanged')
+  await clinician.getByRole('button', { name: 'Check what will happen' }).click()
+  await expect(clinician.getByText(/1 result is withdrawn permanently, and hidden/)).toBeVisible()
+  await expect(clinician.getByText('1 mail in neutral words')).toBeVisible()
+  await expect(clinician.getByText(/1 result is held, and hidden/)).toBeVisible()
+  await check(clinician)
+  await first.page.reload()
+  await expect(first.page.getByRole('article')).toContainText('71.4419')
+  await clinician.getByRole('button', { name: 'Withdraw the result' }).click()
+
+  await expect(clinician.getByText('CAPSTANONE, Edwin')).toBeVisible()
+  await expect(clinician.getByText('CAPSTANTWO, Edwin')).toBeVisible()
+  await check(clinician)
+  for (const { page, value } of [
+    { page: first.page, value: '71.4419' },
+    { page: second.page, value: '72.5519' },
+  ]) {
+    await page.reload()
+    await expect(page.getByRole('article')).toContainText(WITHHELD_TEXT)
+    await expect(page.getByText(value)).toHaveCount(0)
+  }
+  // By keyboard alone: another label is checked, and a step is ticked.
+  await clinician.getByRole('link', { name: 'Name another tube instead' }).focus()
+  await clinician.keyboard.press('Enter')
+  await expect(clinician.getByRole('heading', { name: 'Name the other tube' })).toBeVisible()
+  await check(clinician)
+  for (const { typed, fault } of [
+    { typed: 'H0000000', fault: 'No other tube has this label.' },
+    { typed: second.laboratory.label, fault: 'This tube is named already.' },
+  ]) {
+    await clinician.getByLabel('Label of the tube that the value is of').fill(typed)
+    await clinician.keyboard.press('Enter')
+    await expect(clinician.getByRole('link', { name: fault })).toBeVisible()
+  }
+  await check(clinician)
+  await clinician.getByLabel('Label of the tube that the value is of').fill(third.laboratory.label)
+  await clinician.keyboard.press('Enter')
+  await expect(
+    clinician.getByText('it has no result now. One that comes later is held.'),
+  ).toBeVisible()
+  await check(clinician)
+  await clinician
+    .getByRole('button', { name: `Name tube ${spacedLabel(third.laboratory.label)}` })
+    .press('Enter')
+  await expect(clinician.getByText('CAPSTANTHREE, Edwin')).toBeVisible()
+  await expect(clinician.getByText('CAPSTANTWO, Edwin')).toHaveCount(0)
+  await second.page.reload()
+  await expect(second.page.getByRole('article')).toContainText(WITHHELD_TEXT)
+  await clinician.getByLabel('The patient of this tube was telephoned').press('Space')
+  await clinician.getByRole('button', { name: 'Record' }).press('Enter')
+  await expect(clinician.getByText(/The patient of this tube was telephoned, /)).toBeVisible()
+  await clinician.getByRole('link', { name: 'Calls', exact: true }).first().click()
+  await expect(
+    clinician.getByRole('listitem').filter({ hasText: spacedLabel(first.laboratory.label) }),
+  ).toContainText('Work through the checklist.')
+
+  // The version that was withdrawn leads to its checklist.
+  await clinician.goto('/staff/results')
+  await clinician.getByLabel(/Label of the tube/).fill(first.laboratory.label)
+  await clinician.getByRole('button', { name: 'Open' }).press('Enter')
+  await clinician.getByRole('link', { name: /^Checklist: this result/ }).press('Enter')
+  await expect(clinician.getByText('CAPSTANONE, Edwin')).toBeVisible()
+  await Promise.all([desk.close(), otherContext.close(), thirdContext.close()])
 })
