@@ -189,8 +189,8 @@ alter table app.follow_ups
 create index follow_ups_of_other_tube on app.follow_ups (other_sample_id) where other_sample_id is not null;
 alter table app.follow_up_notes
   drop constraint follow_up_notes_kind_check,
-  add constraint follow_up_notes_kind_check check (kind in ('attempt', 'spoken-to', 'not-reached', 'told-patient', 'told-other', 'no-other', 'told-laboratory', 'incident'));
-create unique index follow_up_notes_ticks on app.follow_up_notes (follow_up_id, kind) where kind not in ('attempt', 'spoken-to', 'not-reached');
+  add constraint follow_up_notes_kind_check check (kind in ('attempt', 'spoken-to', 'not-reached', 'shown', 'told-patient', 'told-other', 'no-other', 'told-laboratory', 'incident'));
+create unique index follow_up_notes_ticks on app.follow_up_notes (follow_up_id, kind) where kind not in ('attempt', 'spoken-to', 'not-reached', 'shown');
 -- Who read a result, and what was done with it.
 create index audit_log_of_results on app.audit_log (subject, at) where subject like 'result:%';
 

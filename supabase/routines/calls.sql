@@ -119,7 +119,7 @@ begin
   select s.label into r_label from app.samples s where s.sample_id = r.sample_id;
 end $$;
 
--- Stores a call of a case whose result the caller has locked, and changes nothing else. Attempts within an hour are one. Reason: too-soon.
+-- Stores a call of a case whose result the caller has locked, or that the result was shown without one, and changes nothing else. Attempts within an hour are one. Reason: too-soon.
 create function lab.add_call(p_note uuid, p_case uuid, p_kind text, p_details bytea, p_by text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,7 +128,7 @@ begin
   if not lab.is_clinician(p_by) then
     raise exception 'a clinician telephones about a result' using errcode = 'check_violation';
   end if;
-  if p_kind not in ('attempt', 'spoken-to', 'not-reached') then
+  if p_kind not in ('attempt', 'spoken-to', 'not-reached', 'shown') then
     raise exception 'this is not a call: %', p_kind using errcode = 'check_violation';
   end if;
   if p_kind = 'attempt' and exists (

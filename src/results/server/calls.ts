@@ -136,7 +136,12 @@ export type StepResult =
   | { readonly ok: true; readonly isShown: boolean }
   | { readonly ok: false; readonly reason: StepReason }
 
-type CaseStep = CaseRef & { readonly action: CaseAction; readonly details: string }
+/** `details` are kept encrypted with the case; `reason` is why a result is shown without a call, for the audit log. */
+type CaseStep = CaseRef & {
+  readonly action: CaseAction
+  readonly details: string
+  readonly reason: string
+}
 
 /** A call that took place is recorded, although its value is not told now; nothing is shown, and the case stays as it is. */
 async function recordOnly(
@@ -157,13 +162,14 @@ async function recordCurrent(
   transaction: Queries,
   sealer: Pick<Sealer, 'seal'>,
   by: string,
-  { action, details, key, resultId }: CaseStep & Pick<CallCase, 'resultId'>,
+  { action, details, reason, caseId, key, resultId }: CaseStep & Pick<CallCase, 'resultId'>,
 ): Promise<StepResult> {
   if (action === 'show') {
-    const refusal = await releaseAlone(transaction, resultId, { by, reason: details })
-    return refusal === undefined || refusal === 'released'
-      ? { ok: true, isShown: true }
-      : { ok: false, reason: refusal }
+    const refusal = await releaseAlone(transaction, resultId, { by, reason })
+    if (refusal !== undefined && refusal !== 'released') return { ok: false, reason: refusal }
+    const detailsSealed = sealer.seal(details, callContext(key))
+    await addCall(transaction, caseId, { noteId: key, kind: 'shown', detailsSealed, by })
+    return { ok: true, isShown: true }
   }
   const call = { details, by, noteId: key }
   const outcome =

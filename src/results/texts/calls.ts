@@ -73,6 +73,7 @@ export const NOTES = {
   attempt: 'Tried, not reached',
   'spoken-to': 'Spoken to',
   'not-reached': 'Ended, not reached',
+  shown: 'Shown although not reached',
   'told-patient': 'The patient of this tube was telephoned',
   'told-other': 'The patient of the other tube was telephoned',
   'no-other': 'No other patient is affected',

@@ -54,6 +54,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'call-attempt': 'Call: not reached',
   'call-spoken-to': 'Call: spoken to',
   'call-not-reached': 'Calls ended, not reached',
+  'call-shown': 'Shown although not reached',
   'wrong-patient-opened': 'The checklist began: it is another patient’s',
   'other-tube-named': 'The other tube was named',
   'other-tube-changed': 'Another tube was named instead',

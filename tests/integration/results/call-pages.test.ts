@@ -1,8 +1,4 @@
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { databaseClock } from '#core/server/database/clock.ts'
 import type { CaseAction } from '#results/rules/call-case.ts'
@@ -10,12 +6,11 @@ import { callsService } from '#results/server/calls.ts'
 import { closeRow } from '#results/server/laboratory/row-ends.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
 import { caseTitle } from '#results/texts/calls.ts'
-import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { memberOf } from '#tests/fixtures/staff-member.ts'
-import type { CallWorkerStart } from '#tests/integration/results/call-worker.ts'
+import { killAtMail } from '#tests/integration/results/kill-at-mail.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, CLINICIAN, SECOND, sealer } from '#tests/integration/results/lab-setup.ts'
 import { approve, byTwo, importValue } from '#tests/integration/results/result-steps.ts'
@@ -24,7 +19,6 @@ const lab = perFile(() => labDatabase(22))
 const ADA = memberOf('clinician')
 const BEN = { ...memberOf('clinician'), name: 'Ben Ashe' }
 const DAY = 86_400
-const WORKER = fileURLToPath(new URL('./call-worker.ts', import.meta.url))
 
 const nudged = { times: 0 }
 const nudgeJobs = () => {
@@ -57,7 +51,8 @@ const step = (
   { caseId, notes }: { caseId: string; notes: number },
   action: CaseAction,
   details = '',
-) => ({ caseId, notes, key: randomUUID(), action, details })
+  reason = '',
+) => ({ caseId, notes, key: randomUUID(), action, details, reason })
 
 const stateOf = async (id: string) => (await lab.shown(id))?.['state']
 
@@ -113,7 +108,7 @@ describe('the list of calls and its cases', () => {
     await pages.record(ADA, step(await neededCase(one.id), 'spoken-to'))
   })
 
-  it('LAB-12 day 0, 2 and 3: due after three working days it is at the top, and shown with a reason after one attempt then, not without', async () => {
+  it('LAB-12 day 0, 2 and 3: due after three working days it is at the top, and shown with a reason after one attempt then, not without; what was said is not in the audit log', async () => {
     const first = await judged()
     const later = await judged()
     await lab.database.query('alter table app.gradings disable trigger user')
@@ -133,24 +128,34 @@ describe('the list of calls and its cases', () => {
     const due = (await wednesday.list()).find(({ resultId }) => resultId === later.id)
     expect(due).toMatchObject({ isDue: true, step: 'call-now' })
     if (due === undefined) return
-    expect(await wednesday.record(ADA, step(due, 'show', 'a letter was sent'))).toEqual({
+    expect(await wednesday.record(ADA, step(due, 'show', '', 'a letter was sent'))).toEqual({
       ok: false,
       reason: 'not-called',
     })
     await wednesday.record(ADA, step(due, 'attempt'))
     const tried = { ...due, notes: 1 }
-    expect(await wednesday.record(ADA, step(tried, 'show'))).toMatchObject({
+    expect(await wednesday.record(ADA, step(tried, 'show', 'a long story'))).toMatchObject({
       reason: 'reason-needed',
     })
     expect(await wednesday.record(ADA, step(tried, 'not-reached'))).toMatchObject({
       reason: 'not-shown',
     })
-    expect(await wednesday.record(ADA, step(tried, 'show', 'a letter was sent'))).toMatchObject({
-      ok: true,
-      isShown: true,
+    const show = step(tried, 'show', 'story-canary', 'a letter was sent')
+    const both = [await wednesday.record(ADA, show), await wednesday.record(ADA, show)]
+    expect(both).toEqual(both.map(() => ({ ok: true, isShown: true })))
+    const shown = { ...tried, notes: 2 }
+    expect(await caseOf(later.id, wednesday)).toMatchObject({ step: 'shown-not-reached', notes: 2 })
+    expect(await wednesday.readSheet(ADA, due)).toMatchObject({
+      calls: [{ kind: 'attempt' }, { kind: 'shown', details: 'story-canary' }],
     })
-    expect(await caseOf(later.id, wednesday)).toMatchObject({ step: 'shown-not-reached' })
-    expect(await wednesday.record(ADA, step(tried, 'not-reached'))).toMatchObject({ ok: true })
+    const { rows } = await lab.database.query(
+      `select to_jsonb(a)::text as entry from app.audit_log a where subject = $1`,
+      [`result:${later.id}`],
+    )
+    const entries = rows.map(({ entry }) => entry).join()
+    expect(entries).toContain('a letter was sent')
+    expect(entries).not.toContain('story-canary')
+    expect(await wednesday.record(ADA, step(shown, 'not-reached'))).toMatchObject({ ok: true })
     expect(await caseOf(later.id, wednesday)).toBeUndefined()
     expect(await caseOf(first.id)).toMatchObject({ step: 'call' })
     await (await at(0)).record(ADA, step(await neededCase(first.id), 'spoken-to'))
@@ -175,7 +180,7 @@ describe('the list of calls and its cases', () => {
     const page = await neededCase(one.id)
     await importValue(lab.database, one.tube, '2.0')
     for (const action of ['show', 'not-reached'] as const)
-      expect(await pages.record(ADA, step(page, action, 'x'))).toMatchObject({
+      expect(await pages.record(ADA, step(page, action, '', 'x'))).toMatchObject({
         reason: 'row-waits',
       })
     const told = step(page, 'spoken-to', 'told before the row came')
@@ -207,7 +212,9 @@ describe('the list of calls and its cases', () => {
     const page = await neededCase(one.id)
     await hideResult(lab.database, 'withdraw', one.id, { by: CLINICIAN, reason: 'asked' })
     expect(await pages.find(page.caseId)).toMatchObject({ outcome: 'replaced' })
-    expect(await pages.record(ADA, step(page, 'show', 'x'))).toMatchObject({ reason: 'not-open' })
+    expect(await pages.record(ADA, step(page, 'show', '', 'x'))).toMatchObject({
+      reason: 'not-open',
+    })
     const told = step(page, 'spoken-to', 'told the earlier value')
     expect(await pages.record(ADA, told)).toEqual({ ok: true, isShown: false })
     expect(await pages.find(page.caseId)).toMatchObject({ outcome: 'replaced', notes: 1 })
@@ -246,27 +253,10 @@ describe('the list of calls and its cases', () => {
     const one = await judged()
     const listed = await neededCase(one.id)
     const ref = { caseId: listed.caseId, notes: 0, key: randomUUID() }
-    const { database } = lab
-    // The mail of the release waits for this lock.
-    await database.query(
-      `create function app.wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`,
-    )
-    await database.query(
-      'create trigger wait_for_test before insert on app.jobs for each row execute function app.wait_for_test()',
-    )
-    await database.transaction(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(4711)`.execute(transaction.kysely)
-      const start: CallWorkerStart = { url: lab.test.url, member: ADA, ref }
-      const child = fork(WORKER, [JSON.stringify(start)], { execArgv: [] })
-      const ended = once(child, 'exit')
-      await waitForLockWait(database)
-      child.kill('SIGKILL')
-      await ended
-    })
-    await database.query('drop function app.wait_for_test cascade')
+    await killAtMail(lab, one.id, { member: ADA, work: { ref } })
     expect(await stateOf(one.id)).toBeUndefined()
     expect(await neededCase(one.id)).toMatchObject({ notes: 0, outcome: null })
-    const again = { ...ref, action: 'spoken-to', details: '' } as const
+    const again = { ...ref, action: 'spoken-to', details: '', reason: '' } as const
     expect(await (await at(0)).record(ADA, again)).toMatchObject({ ok: true, isShown: true })
     expect(await lab.mailsOf(one.id)).toEqual(['result-ready'])
   })

@@ -236,6 +236,7 @@ export type ResultTables = {
       | 'attempt'
       | 'spoken-to'
       | 'not-reached'
+      | 'shown'
       | 'told-patient'
       | 'told-other'
       | 'no-other'

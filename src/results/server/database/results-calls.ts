@@ -28,7 +28,7 @@ export type Contact = {
 /** What was done about a case. */
 export type CaseNote = {
   readonly noteId: string
-  readonly kind: CallKind | TickKind
+  readonly kind: CallKind | 'shown' | TickKind
   readonly madeAt: Date
   readonly madeBy: string
   readonly detailsSealed: Buffer
@@ -62,11 +62,11 @@ export async function noteCall(
   return rows[0]?.reason ?? undefined
 }
 
-/** Records a call of a case and nothing else (`lab.add_call`); the case is locked. */
+/** Records a call of a case, or that its result was shown without one, and nothing else (`lab.add_call`); the case is locked. */
 export async function addCall(
   { kysely }: Queries,
   caseId: string,
-  note: { noteId: string; kind: CallKind; detailsSealed: Buffer; by: string },
+  note: { noteId: string; kind: CallKind | 'shown'; detailsSealed: Buffer; by: string },
 ): Promise<'too-soon' | undefined> {
   const { rows } = await sql<{ reason: 'too-soon' | null }>`
     select lab.add_call(p_note => ${note.noteId}, p_case => ${caseId}, p_kind => ${note.kind}, p_details => ${note.detailsSealed},
