@@ -11,12 +11,13 @@ import {
   judgingPages,
   RED,
 } from '#tests/integration/results/judging-setup.ts'
+import { killAtMail } from '#tests/integration/results/kill-at-mail.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, sealer } from '#tests/integration/results/lab-setup.ts'
 import { newestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-const lab = perFile(() => labDatabase(30))
+const lab = perFile(() => labDatabase(36))
 const [ada, ben, cy] = [clinician('Ada Quill'), clinician('Ben Ashe'), clinician('Cy Ward')]
 const pages = () => judgingPages(lab.database)
 
@@ -125,5 +126,36 @@ describe('a release', () => {
     expect(await releasing.release(cy, now.amber)).toMatchObject({ released: 2 })
     expect(await lab.mailsOf(broken.id)).toEqual(['result-ready'])
     expect((await newestOf(lab.database, broken.tube)).state).toBe('released')
+  })
+
+  it('LAB-07 kill -9 in the middle of a release leaves nothing of it, and the same form again releases all, once; result by result, half would be left: the control', async () => {
+    const threeReady = async () => {
+      const all = []
+      for (const value of ['0.51', '0.52', '0.53']) all.push(await judged(GREEN, value))
+      const ids = all.map(({ id }) => id)
+      const { ready } = await pages().releasing.overview(cy)
+      return { ids, shown: ready.green.filter((each) => ids.some((id) => each.startsWith(id))) }
+    }
+    const shownOf = async (ids: readonly string[]) => {
+      const found = []
+      for (const id of ids)
+        if ((await stateOf(id)) === 'released' || (await lab.mailsOf(id)).length > 0) found.push(id)
+      return found
+    }
+    const { ids, shown } = await threeReady()
+    expect(shown).toHaveLength(3)
+    await killAtMail(lab, ids.at(-1) ?? '', { member: cy, work: { releases: [shown] } })
+    expect(await shownOf(ids)).toEqual([])
+    expect(await pages().releasing.release(cy, shown)).toEqual({ released: 3, changed: [] })
+    for (const id of ids) {
+      expect(await stateOf(id)).toBe('released')
+      expect(await lab.mailsOf(id)).toEqual(['result-ready'])
+    }
+
+    const other = await threeReady()
+    const releases = other.shown.map((each) => [each])
+    const last = releases.at(-1)?.[0]?.split(':')[0] ?? ''
+    await killAtMail(lab, last, { member: cy, work: { releases } })
+    expect(await shownOf(other.ids)).toHaveLength(2)
   })
 })
