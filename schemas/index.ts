@@ -3,6 +3,7 @@ import type { DocumentType } from '../src/content/rules/document-types.ts'
 import { homePage } from './documents/home-page.ts'
 import { infoArticle, partner, researchItem, supportOrganisation } from './documents/information.ts'
 import { aboutPage, eventsPage, informationHubPage, newsPage } from './documents/list-pages.ts'
+import { menuEntry, menus } from './documents/menus.ts'
 import { newsArticle, patientStory } from './documents/news.ts'
 import { page, policy } from './documents/pages.ts'
 import { teamMember, testimonial } from './documents/people.ts'
@@ -28,6 +29,7 @@ import { callOut, expandableText, richText, simpleText } from './objects/text.ts
 /** A type of `src/content/rules/document-types.ts` without its definition here does not compile. */
 const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   siteSettings,
+  menus,
   homePage,
   aboutPage,
   eventsPage,
@@ -53,6 +55,7 @@ export const schemaTypes: SchemaTypeDefinition[] = [
   ...Object.values(documents).map(withHiddenCharacters),
   figure,
   link,
+  menuEntry,
   callToAction,
   video,
   card,

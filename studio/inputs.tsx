@@ -6,6 +6,7 @@ import { EXPANDABLE_TEXT_LENGTH, TESTIMONIAL_LENGTH } from '../src/core/rules/tr
 import { AddressInput, isAddress } from './AddressInput.tsx'
 import { DayInput, isDayInput } from './DayInput.tsx'
 import { LiveLine } from './LiveLine.tsx'
+import { isOfMenus, MenuNote } from './MenuNote.tsx'
 import { isProgramPageInput, ProgramPageInput } from './ProgramPageInput.tsx'
 import { SettingsNamed } from './settings/SettingInText.tsx'
 import { TypedInTexts } from './settings/TypedInTexts.tsx'
@@ -45,6 +46,7 @@ function FormWithLiveLine(props: InputProps) {
   return (
     <Stack gap={4}>
       {id !== undefined && <LiveLine id={id} type={props.schemaType.name} />}
+      {id !== undefined && isOfMenus(props.schemaType.name) && <MenuNote document={props.value} />}
       {props.renderDefault(props)}
     </Stack>
   )

@@ -28,6 +28,7 @@ export const structure: StructureResolver = (S) => {
 
   const items: Items = [
     single('siteSettings'),
+    single('menus'),
     S.divider(),
     folder('pages', 'Pages', [
       single('homePage'),

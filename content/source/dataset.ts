@@ -5,6 +5,7 @@ import { homePage } from './home-page.ts'
 import { infoArticles } from './info-articles.ts'
 import { informationHub } from './information-hub.ts'
 import type { SourceDocument } from './markup.ts'
+import { menus } from './menus.ts'
 import { spring2020 } from './news/2020-spring.ts'
 import { summer2020 } from './news/2020-summer.ts'
 import { year2021 } from './news/2021.ts'
@@ -24,6 +25,7 @@ import { testimonials } from './testimonials.ts'
 
 const documents: readonly SourceDocument[] = [
   siteSettings,
+  menus,
   homePage,
   aboutPage,
   eventsPage,

@@ -132,13 +132,19 @@ export function file(name: string) {
   return { _type: 'file', _sanityAsset: `file@file://./files/${name}` }
 }
 
+/** A picture in `content/images` without texts; the importer uploads it. */
+export const image = (name: string) => ({
+  _type: 'image',
+  _sanityAsset: `image@file://./images/${name}.png`,
+})
+
 /** A picture in `content/images`; the importer uploads it. */
 export function picture(
   name: string,
   alt: string,
   more: { caption?: string; textVersion?: string } = {},
 ) {
-  return { _type: 'figure', _sanityAsset: `image@file://./images/${name}.png`, alt, ...more }
+  return { ...image(name), _type: 'figure', alt, ...more }
 }
 
 export type Tone = 'information' | 'warning' | 'green' | 'amber' | 'red'

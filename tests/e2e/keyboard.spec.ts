@@ -157,11 +157,11 @@ test('PORT-01 PORT-02 APPT-02 changes a telephone number and cancels an appointm
   await expect(card(page, event)).toContainText('cancelled')
 })
 
-test('SITE-04 a hamburger menu lists the five main links on a small screen without script', async ({
+test('SITE-04 SITE-18 a hamburger menu lists the five main links on a small screen without script, each with its sub-menu', async ({
   browser,
 }) => {
   const context = await browser.newContext({
-    viewport: { width: 375, height: 720 },
+    viewport: { width: 320, height: 720 },
     javaScriptEnabled: false,
   })
   const page = await context.newPage()
@@ -175,5 +175,11 @@ test('SITE-04 a hamburger menu lists the five main links on a small screen witho
     'INFORMATION HUB',
     'NEWS',
   ])
+  await menu.locator('summary').filter({ hasText: 'More in EVENTS' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link', { name: 'Community' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/events#community')
   await context.close()
 })

@@ -152,7 +152,19 @@ const badges = [
   ),
 ]
 
-export const logos = [...partners, ...organisations, ...badges]
+/** A registration in the footer. */
+const register: Drawing = {
+  name: 'badge-fundraising',
+  width: 600,
+  height: 200,
+  body:
+    rect(0, 0, 600, 200, ink.white) +
+    at(100, 100, 0.9, heart) +
+    words('Register of', 200, 90, 52, ink.navy, { weight: 400, anchor: 'start' }) +
+    words('Fair Fundraising', 200, 148, 52, ink.navy, { anchor: 'start' }),
+}
+
+export const logos = [...partners, ...organisations, ...badges, register]
 
 /** The charity's symbol: a sailing boat on a wave. */
 export function halyardSign(hull: string = ink.navy): string {

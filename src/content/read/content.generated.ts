@@ -171,6 +171,13 @@ export type CallToAction = {
   link?: Link;
 };
 
+export type MenuEntry = {
+  _type: "menuEntry";
+  label?: string;
+  place?: "home" | "about-us" | "about-product" | "team" | "supporters" | "events" | "community" | "freemason" | "corporate" | "speaker" | "information-hub" | "prostate-cancer" | "mens-health" | "health-in-workplace" | "research-and-data" | "news" | "patient-journey" | "latest-news" | "newsletters" | "refund-policy" | "privacy-policy";
+  link?: Link;
+};
+
 export type HomePageReference = {
   _ref: string;
   _type: "reference";
@@ -677,6 +684,54 @@ export type SanityImageHotspot = {
   width?: number;
 };
 
+export type Menus = {
+  _id: string;
+  _type: "menus";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  main?: Array<{
+    label?: string;
+    place?: "home" | "about-us" | "about-product" | "team" | "supporters" | "events" | "community" | "freemason" | "corporate" | "speaker" | "information-hub" | "prostate-cancer" | "mens-health" | "health-in-workplace" | "research-and-data" | "news" | "patient-journey" | "latest-news" | "newsletters" | "refund-policy" | "privacy-policy";
+    link?: Link;
+    sub?: Array<{
+      _key: string;
+    } & MenuEntry>;
+    _type: "mainEntry";
+    _key: string;
+  }>;
+  groups?: Array<{
+    heading?: string;
+    links?: Array<{
+      _key: string;
+    } & MenuEntry>;
+    _type: "footerGroup";
+    _key: string;
+  }>;
+  legal?: Array<{
+    _key: string;
+  } & MenuEntry>;
+  social?: Array<{
+    label?: string;
+    url?: string;
+    _type: "socialLink";
+    _key: string;
+  }>;
+  marks?: Array<{
+    label?: string;
+    logo?: {
+      asset?: SanityImageAssetReference;
+      media?: unknown;
+      hotspot?: SanityImageHotspot;
+      crop?: SanityImageCrop;
+      _type: "image";
+    };
+    url?: string;
+    _type: "mark";
+    _key: string;
+  }>;
+};
+
 export type SiteSettings = {
   _id: string;
   _type: "siteSettings";
@@ -812,7 +867,7 @@ export type Geopoint = {
   alt?: number;
 };
 
-export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | MenuEntry | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | Menus | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
 
 // Source: src/content/read/about.ts
 // Variable: ABOUT_PAGE
@@ -1326,6 +1381,100 @@ export type RESOURCES_RESULT = Array<{
     height: number | null;
   } | null;
 }>;
+
+// Source: src/content/read/menus.ts
+// Variable: MENUS
+// Query: *[_type == "menus" && _id == "menus"][0]{  _id,  "main": main[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}, "sub": sub[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "groups": groups[]{heading, "links": links[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "legal": legal[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  social[]{label, url},  "marks": marks[]{    label, url, "logo": logo{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},    "width": logo.asset->metadata.dimensions.width, "height": logo.asset->metadata.dimensions.height  }}
+export type MENUS_RESULT = {
+  _id: "menus";
+  main: Array<{
+    label: string | null;
+    place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+    sub: Array<{
+      label: string | null;
+      place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    }> | null;
+  }> | null;
+  groups: Array<{
+    heading: string | null;
+    links: Array<{
+      label: string | null;
+      place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    }> | null;
+  }> | null;
+  legal: Array<{
+    label: string | null;
+    place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  }> | null;
+  social: Array<{
+    label: string | null;
+    url: string | null;
+  }> | null;
+  marks: Array<{
+    label: string | null;
+    url: string | null;
+    logo: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    width: number | null;
+    height: number | null;
+  }> | null;
+} | null;
 
 // Source: src/content/read/news.ts
 // Variable: NEWS
@@ -2526,6 +2675,7 @@ declare global {
     "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref\n}": INFORMATION_HUB_RESULT;
     "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
     "*[_type == \"supportOrganisation\"]{\n  _id, title, order, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": RESOURCES_RESULT;
+    "*[_type == \"menus\" && _id == \"menus\"][0]{\n  _id,\n  \"main\": main[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}, \"sub\": sub[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"groups\": groups[]{heading, \"links\": links[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"legal\": legal[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  social[]{label, url},\n  \"marks\": marks[]{\n    label, url, \"logo\": logo{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n    \"width\": logo.asset->metadata.dimensions.width, \"height\": logo.asset->metadata.dimensions.height\n  }\n}": MENUS_RESULT;
     "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"link\": select(defined(link.kind) => link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
     "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]._ref, \"pinnedEntry\": pinnedEntry._ref\n}": NEWS_PAGE_RESULT;
     "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, language, \"original\": original._ref, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  fact{figure, text},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]._ref}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;

@@ -29,6 +29,9 @@ const FILES = defineQuery(`*[_type == "sanity.fileAsset"]{
   "url": url, "name": originalFilename, "size": size, "hash": sha1hash
 }`)
 
+/** The only pictures that are copied as files are badges of the footer: the copy is no larger than it is shown on a dense screen. */
+const BADGE = 'h=144&fit=max'
+
 type FilePart = Readable<FILES_RESULT>[number]
 
 /** The file in a part of a document that was requested with `FILE_PROJECTION`. @throws ContentError for a kind of file not offered, and when its bytes are lost. */
@@ -41,7 +44,7 @@ export function fileOf(content: Content<FilePart>): ContentFile {
   if (isLost(url)) throw content.error('hash', 'file-lost')
   return {
     href: `/files/${hash}/${name}`,
-    url,
+    url: url.includes('/images/') ? `${url}?${BADGE}` : url,
     mimeType,
     size: content.number('size'),
   }

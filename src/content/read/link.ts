@@ -36,16 +36,19 @@ export function linkOf(content: Content<LinkPart>): ContentLink | undefined {
     const href = pathOf(content)
     return href === undefined ? undefined : { kind, href, fileNote: undefined }
   }
-  if (kind === 'external') {
-    const href = content.text('url')
-    if (!isWebAddress(href)) throw content.error('url', 'bad-address')
-    return { kind, href, fileNote: undefined }
-  }
+  if (kind === 'external') return { kind, href: urlOf(content), fileNote: undefined }
   if (kind === 'email')
     return { kind, href: `mailto:${content.text('email')}`, fileNote: undefined }
   if (kind !== 'file') throw content.error('kind', 'unknown-value')
   const { href, size } = fileOf(content.part('file'))
   return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
+}
+
+/** The address of another website. @throws ContentError when it is none: a browser could run it as a script. */
+export function urlOf(content: Content<{ url: string }>): string {
+  const url = content.text('url')
+  if (!isWebAddress(url)) throw content.error('url', 'bad-address')
+  return url
 }
 
 /** The id of a page in a link that is read as it is stored, as in a table. */

@@ -1,6 +1,7 @@
 import { defineQuery } from 'groq'
 import type { SITE_SETTINGS_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
+import { type Menus, readMenus } from '#content/read/menus.ts'
 import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { isLongAddress } from '#content/rules/content-page.ts'
@@ -37,6 +38,8 @@ export type SiteSettings = {
   cancellationPolicy: string[]
   homeTitle: string
   homeDescription: string
+  /** From the document “Menus and footer”. */
+  menus: Menus
 }
 
 const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
@@ -52,7 +55,8 @@ const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
 export const getSiteSettings = (): Promise<SiteSettings> =>
   part('siteSettings', async () => {
     const place = { type: 'siteSettings', key: 'siteSettings' } as const
-    return readFixed(place, await fetchContent(SITE_SETTINGS), siteSettingsOf)
+    const settings = readFixed(place, await fetchContent(SITE_SETTINGS), siteSettingsOf)
+    return { ...settings, menus: await readMenus(settings.productSlug) }
   })
 
 type Settings = Content<Readable<SITE_SETTINGS_RESULT>>
@@ -71,7 +75,7 @@ function productSlugOf(settings: Settings): string {
   return slug
 }
 
-function siteSettingsOf(settings: Settings): SiteSettings {
+function siteSettingsOf(settings: Settings): Omit<SiteSettings, 'menus'> {
   const newsletter = settings.part('newsletter')
   const notice = settings.part('notice')
   return {

@@ -40,6 +40,7 @@ const below = (title: string, folder: string): DocumentTypeInfo => ({
 /** Every document type of the CMS (CMS-01). docs/how-to/add-a-document-type.md lists what else a new one needs. */
 const TYPES = {
   siteSettings: singleton('Site settings', '/'),
+  menus: singleton('Menus and footer', '/'),
   homePage: singleton('Home page', '/'),
   aboutPage: singleton('About us', '/about-us'),
   eventsPage: singleton('Events overview', '/events'),
@@ -92,9 +93,12 @@ export const hasPreview = (name: string): boolean =>
 const isWithoutPage = ({ shownOn }: DocumentTypeInfo) =>
   shownOn === 'portal' || shownOn === 'nowhere'
 
+/** They are shown on every page, and are none. */
+const OF_EVERY_PAGE: readonly DocumentType[] = ['siteSettings', 'menus']
+
 /** The types whose documents can be linked: they have a page. */
 export const LINKED_TYPES: readonly DocumentType[] = DOCUMENT_TYPES.filter(
-  (name) => hasPreview(name) && !isPartOfPage(name) && name !== 'siteSettings',
+  (name) => hasPreview(name) && !isPartOfPage(name) && !OF_EVERY_PAGE.includes(name),
 )
 
 /** Whether documents of a type are only shown on other documents' pages. */

@@ -9,6 +9,8 @@ export const MAX_ADDRESS = 200
 export const MAX_DESCRIPTION = 300
 export const MAX_ALT_TEXT = 250
 export const MAX_BUTTON_LABEL = 40
+/** Of an entry in a menu. */
+export const MAX_MENU_LABEL = 60
 
 /** Of a table in a text. */
 export const MAX_TABLE_ROWS = 100

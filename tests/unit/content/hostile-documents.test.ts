@@ -44,6 +44,9 @@ const IMAGE = {
   _id: 'image-abc-30x20-png',
   _type: 'sanity.imageAsset',
   url: `${CONTENT.apiHost}/images/abc-30x20.png`,
+  originalFilename: 'abc.png',
+  size: 10,
+  sha1hash: '0123456789abcdef0123',
   metadata: { dimensions: { width: 30, height: 20 } },
 }
 const fileNamed = (extension: string) => ({

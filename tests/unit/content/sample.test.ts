@@ -31,7 +31,9 @@ describe('the sample dataset', () => {
     )
     expect(bytes).toBeLessThan(6_000_000)
     expect(pictures.filter((name) => !written.includes(`./images/${name}`))).toEqual([])
-    const figures = [...written.matchAll(/"_sanityAsset":"image@[^"]+"(,"alt":"[^"]{8,}")?/g)]
+    const figures = [
+      ...written.matchAll(/"_type":"figure","_sanityAsset":"image@[^"]+"(,"alt":"[^"]{8,}")?/g),
+    ]
     expect(figures.filter((match) => !match[1])).toEqual([])
   })
 

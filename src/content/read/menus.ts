@@ -1,0 +1,138 @@
+import { defineQuery } from 'groq'
+import type { MENUS_RESULT } from '#content/read/content.generated.ts'
+import type { Content, Readable } from '#content/read/document.ts'
+import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
+import { LINK_FIELDS, linkOf, urlOf } from '#content/read/link.ts'
+import { readFixed } from '#content/read/read.ts'
+import { currentReading, currentValue, fetchContent } from '#content/read/reading.ts'
+import {
+  completeFooter,
+  completeMain,
+  type FooterGroup,
+  isMenuPlace,
+  type MainLink,
+  type MenuLink,
+  type MenuPlace,
+  placeHref,
+} from '#content/rules/menus.ts'
+import { withSettings } from '#core/rules/setting-values.ts'
+
+export type SocialLink = { label: string; href: string }
+/** A registration, for example with a regulator; the badge is shown instead of the words. */
+export type Mark = {
+  label: string
+  href: string | undefined
+  badge: { src: string; width: number; height: number } | undefined
+}
+
+/** Edited in the Studio under “Menus and footer”. */
+export type Menus = {
+  main: MainLink[]
+  groups: FooterGroup[]
+  legal: MenuLink[]
+  social: SocialLink[]
+  marks: Mark[]
+}
+
+const ENTRY = `{label, place, link{${LINK_FIELDS}}}` as const
+
+const MENUS = defineQuery(`*[_type == "menus" && _id == "menus"][0]{
+  _id,
+  "main": main[]{label, place, link{${LINK_FIELDS}}, "sub": sub[]${ENTRY}},
+  "groups": groups[]{heading, "links": links[]${ENTRY}},
+  "legal": legal[]${ENTRY},
+  social[]{label, url},
+  "marks": marks[]{
+    label, url, "logo": logo${FILE_PROJECTION},
+    "width": logo.asset->metadata.dimensions.width, "height": logo.asset->metadata.dimensions.height
+  }
+}`)
+
+/** Of a badge, in pixels of the page. */
+const BADGE_HEIGHT = 48
+
+/**
+ * The menus as published now, with every fixed entry (SITE-18). Content that is older than this document has those of the
+ * specification.
+ */
+export async function readMenus(productSlug: string): Promise<Menus> {
+  const found = await fetchContent(MENUS)
+  const hasFormer = currentReading()?.build?.kept['menus']?.['menus'] !== undefined
+  const given =
+    found === null && !hasFormer
+      ? NO_MENUS
+      : readFixed({ type: 'menus', key: 'menus' }, found, (document) =>
+          menusOf(document, productSlug),
+        )
+  const toLink = ({ place, label }: { place: MenuPlace; label: string }): MenuLink => ({
+    label: withSettings(label, (name) => currentValue(name) ?? ''),
+    place,
+    href: placeHref(place, productSlug),
+    isExternal: false,
+  })
+  return {
+    ...given,
+    main: completeMain(given.main, toLink),
+    groups: completeFooter(given.groups, given.legal, toLink),
+  }
+}
+
+const NO_MENUS: Menus = { main: [], groups: [], legal: [], social: [], marks: [] }
+
+type Entry = Readable<MENUS_RESULT>['legal'][number]
+type MainEntry = Readable<MENUS_RESULT>['main'][number]
+
+function menusOf(document: Content<Readable<MENUS_RESULT>>, productSlug: string): Menus {
+  const linksOf = (entries: Content<Entry>[]) =>
+    entries.flatMap((entry) => menuLinkOf(entry, productSlug) ?? [])
+  const mainOf = (entry: Content<MainEntry>): MainLink[] => {
+    const own = menuLinkOf(entry, productSlug)
+    const sub = linksOf(entry.optionalParts('sub'))
+    return own === undefined ? [] : [{ ...own, sub }]
+  }
+  return {
+    main: document.optionalParts('main').flatMap(mainOf),
+    groups: document.optionalParts('groups').map((group) => ({
+      heading: group.text('heading'),
+      links: linksOf(group.parts('links')),
+    })),
+    legal: linksOf(document.optionalParts('legal')),
+    social: document.optionalParts('social').map((link) => ({
+      label: link.text('label'),
+      href: urlOf(link),
+    })),
+    marks: document.optionalParts('marks').map(markOf),
+  }
+}
+
+/** An entry; undefined when it leads to nothing that visitors can see, which is a warning. */
+function menuLinkOf(entry: Content<Entry>, productSlug: string): MenuLink | undefined {
+  const label = entry.text('label')
+  const place = entry.optionalText('place')
+  if (place !== undefined) {
+    if (!isMenuPlace(place)) throw entry.error('place', 'unknown-value')
+    return { label, place, href: placeHref(place, productSlug), isExternal: false }
+  }
+  const link = linkOf(entry.part('link'))
+  return link && { label, place: undefined, href: link.href, isExternal: link.kind === 'external' }
+}
+
+function markOf(mark: Content<Readable<MENUS_RESULT>['marks'][number]>): Mark {
+  return {
+    label: mark.text('label'),
+    href: mark.optionalText('url') === undefined ? undefined : urlOf(mark),
+    badge: badgeOf(mark),
+  }
+}
+
+/** A copy of the picture, because pages on demand show it too. A preview has no copies. */
+function badgeOf(mark: Content<Readable<MENUS_RESULT>['marks'][number]>): Mark['badge'] {
+  const isGiven = mark.optionalPart('logo')?.raw.url
+  if (!isGiven || currentReading()?.build === undefined) return
+  const ratio = mark.number('width') / mark.number('height')
+  return {
+    src: fileOf(mark.part('logo')).href,
+    width: Math.round(BADGE_HEIGHT * ratio),
+    height: BADGE_HEIGHT,
+  }
+}
