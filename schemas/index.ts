@@ -12,19 +12,13 @@ import { resultText } from './documents/result-text.ts'
 import { siteSettings } from './documents/site-settings.ts'
 import { yearStatistics } from './documents/year-statistics.ts'
 import { withHiddenCharacters } from './hidden-characters.ts'
-import {
-  callToAction,
-  card,
-  cardSection,
-  partnerSection,
-  textSection,
-  video,
-} from './objects/blocks.ts'
+import { callToAction, card, video } from './objects/blocks.ts'
 import { figure } from './objects/figure.ts'
 import { link } from './objects/link.ts'
 import { settingValue } from './objects/setting-value.ts'
 import { table } from './objects/table.ts'
 import { callOut, expandableText, richText, simpleText } from './objects/text.ts'
+import { sectionTypes } from './sections/all.ts'
 
 /** A type of `src/content/rules/document-types.ts` without its definition here does not compile. */
 const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
@@ -59,9 +53,7 @@ export const schemaTypes: SchemaTypeDefinition[] = [
   callToAction,
   video,
   card,
-  textSection,
-  cardSection,
-  partnerSection,
+  ...sectionTypes,
   simpleText,
   richText,
   callOut,

@@ -1,4 +1,4 @@
-import { button, card, keyed, reference, references, type SourceDocument } from './markup.ts'
+import { button, card, keyed, reference, references, type SourceDocument, text } from './markup.ts'
 import { goldSponsor, partners } from './partners.ts'
 import { executiveTeam, patrons, trustees } from './team.ts'
 
@@ -86,4 +86,12 @@ export const aboutPage: SourceDocument = {
   ],
   partners: references(ids(partners)),
   getInvolved: keyed(getInvolved),
+  extraSections: keyed([
+    {
+      _type: 'actionSection',
+      heading: 'Give us one evening',
+      body: text('Six volunteers make a screening evening. You need no medical knowledge.'),
+      button: button('VOLUNTEER WITH US', '/support-us/volunteer'),
+    },
+  ]),
 }

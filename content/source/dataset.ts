@@ -15,6 +15,7 @@ import { elderlyPage, posterPage, researchPage, supportPage } from './pages/guid
 import { communityPage, corporatePage } from './pages/host-pages.ts'
 import { policies } from './pages/policies.ts'
 import { screeningEventPage, seminarPage, welshSamplePage } from './pages/visitor-pages.ts'
+import { volunteerPage } from './pages/volunteer-page.ts'
 import { goldSponsor, partners } from './partners.ts'
 import { resultTexts } from './result-texts.ts'
 import { siteSettings } from './site-settings.ts'
@@ -39,6 +40,7 @@ const documents: readonly SourceDocument[] = [
   researchPage,
   supportPage,
   posterPage,
+  volunteerPage,
   ...policies,
   ...infoArticles,
   ...informationHub,

@@ -1,4 +1,4 @@
-import { button, keyed, picture, type SourceDocument } from './markup.ts'
+import { button, keyed, picture, type SourceDocument, text } from './markup.ts'
 
 export const eventsPage: SourceDocument = {
   _id: 'eventsPage',
@@ -6,6 +6,31 @@ export const eventsPage: SourceDocument = {
   title: 'Events',
   description:
     'Screening events for communities, freemasons’ lodges and employers, and speakers for your club or company.',
+  extraSections: keyed([
+    {
+      _type: 'questionSection',
+      heading: 'Before you come',
+      questions: keyed([
+        {
+          _type: 'question',
+          question: 'Do I need to fast?',
+          answer: text('No. Eat and drink as usual, and take your medicines.'),
+        },
+        {
+          _type: 'question',
+          question: 'How long does it take?',
+          answer: text(
+            'About ten minutes. [The page about the test](/halyard-screening-event) says what happens.',
+          ),
+        },
+        {
+          _type: 'question',
+          question: 'May I bring somebody?',
+          answer: text('Yes. There is tea for them too.'),
+        },
+      ]),
+    },
+  ]),
   sections: keyed([
     {
       _type: 'eventsSection',

@@ -1,4 +1,4 @@
-import { link, picture, references, type SourceDocument } from './markup.ts'
+import { keyed, link, picture, references, type SourceDocument } from './markup.ts'
 
 function research(id: string, title: string, description: string, label: string, href: string) {
   const button = { _type: 'callToAction', label, link: link(href) }
@@ -76,6 +76,9 @@ const informationHubPage: SourceDocument = {
   articles: references(['info-prostate', 'info-mens-health', 'info-workplace']),
   research: references(researchItems.map((item) => item._id)),
   resources: references(resources.map((item) => item._id)),
+  extraSections: keyed([
+    { _type: 'listSection', heading: 'The latest from our news', listed: 'news', count: 3 },
+  ]),
   elderlyLinkText: 'Are you over 80? Read our guidance on PSA testing for older men.',
 }
 

@@ -7,6 +7,7 @@ import {
   requiredPicture,
   requiredString,
 } from '../fields.ts'
+import { extraSectionsField } from '../sections/all.ts'
 
 export const homePage = defineType({
   name: 'homePage',
@@ -51,6 +52,7 @@ export const homePage = defineType({
       ],
     }),
     orderedReferences('testimonials', 'Testimonials (the first three are shown)', 'testimonial'),
+    extraSectionsField(),
   ],
   preview: { prepare: () => ({ title: typeTitle('homePage') }) },
 })

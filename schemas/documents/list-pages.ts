@@ -11,6 +11,7 @@ import {
   requiredString,
   titleField,
 } from '../fields.ts'
+import { extraSectionsField } from '../sections/all.ts'
 
 const threeCards = (name: string, title: string) =>
   defineField({
@@ -46,6 +47,7 @@ export const aboutPage = defineType({
     paragraphs('sponsorThanks', 'Thanks to the gold sponsor'),
     orderedReferences('partners', 'Sponsors and supporters', 'partner'),
     threeCards('getInvolved', 'Get involved'),
+    extraSectionsField(),
   ],
   preview: { select: { title: 'title' } },
 })
@@ -61,6 +63,7 @@ export const informationHubPage = defineType({
     orderedReferences('research', 'Research and data', 'researchItem'),
     orderedReferences('resources', 'Resources', 'supportOrganisation'),
     requiredString('elderlyLinkText', 'Words of the link for men over 80'),
+    extraSectionsField(),
   ],
   preview: { select: { title: 'title' } },
 })
@@ -132,6 +135,7 @@ export const eventsPage = defineType({
         }),
       ],
     }),
+    extraSectionsField(),
   ],
   preview: { select: { title: 'title' } },
 })

@@ -12,6 +12,7 @@ import {
   slugField,
   titleField,
 } from '../fields.ts'
+import { sectionsField } from '../sections/all.ts'
 import { DAY_FORMAT, dayInWords, timedPreview, timeFields, wholeDay } from '../times.ts'
 import { isUniquePath } from '../uniqueness.ts'
 
@@ -72,17 +73,7 @@ export const page = defineType({
     descriptionField(),
     defineField({ name: 'introduction', title: 'Introduction', type: 'simpleText' }),
     factField('A figure beside the title'),
-    defineField({
-      name: 'sections',
-      title: 'Sections, in the order shown',
-      type: 'array',
-      of: [
-        defineArrayMember({ type: 'textSection' }),
-        defineArrayMember({ type: 'cardSection' }),
-        defineArrayMember({ type: 'partnerSection' }),
-      ],
-      validation: (rule) => rule.required().min(1).error('A page needs at least one section'),
-    }),
+    sectionsField(),
     defineField({
       name: 'contact',
       title: 'Contact at the end of the page',

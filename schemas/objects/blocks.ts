@@ -1,4 +1,4 @@
-import { defineArrayMember, defineField, defineType } from 'sanity'
+import { defineField, defineType } from 'sanity'
 import { MAX_BUTTON_LABEL, PREVIEW_LENGTH } from '../../src/core/rules/content-limits.ts'
 
 export const callToAction = defineType({
@@ -96,59 +96,4 @@ export const card = defineType({
     defineField({ name: 'button', title: 'Button', type: 'callToAction' }),
   ],
   preview: { select: { title: 'heading', media: 'image' } },
-})
-
-export const textSection = defineType({
-  name: 'textSection',
-  title: 'Section of text',
-  type: 'object',
-  fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string' }),
-    defineField({
-      name: 'body',
-      title: 'Text',
-      type: 'richText',
-      validation: (rule) => rule.required().error('Write the text of the section'),
-    }),
-  ],
-  preview: { select: { title: 'heading' }, prepare: ({ title }) => ({ title: title ?? 'Text' }) },
-})
-
-export const cardSection = defineType({
-  name: 'cardSection',
-  title: 'Cards side by side',
-  type: 'object',
-  fields: [
-    defineField({ name: 'heading', title: 'Heading', type: 'string' }),
-    defineField({
-      name: 'cards',
-      title: 'Cards',
-      type: 'array',
-      of: [defineArrayMember({ type: 'card' })],
-      validation: (rule) => rule.min(1).max(6).error('Between one and six cards'),
-    }),
-  ],
-  preview: { select: { title: 'heading' }, prepare: ({ title }) => ({ title: title ?? 'Cards' }) },
-})
-
-export const partnerSection = defineType({
-  name: 'partnerSection',
-  title: 'Partner organisations',
-  type: 'object',
-  fields: [
-    defineField({
-      name: 'heading',
-      title: 'Heading',
-      type: 'string',
-      validation: (rule) => rule.required().error('Give the list a heading'),
-    }),
-    defineField({
-      name: 'partners',
-      title: 'Partners, in the order shown',
-      type: 'array',
-      of: [defineArrayMember({ type: 'reference', to: [{ type: 'partner' }] })],
-      validation: (rule) => rule.min(1).unique().error('Choose each partner once'),
-    }),
-  ],
-  preview: { select: { title: 'heading' } },
 })

@@ -4,6 +4,7 @@ export const ROUTES = [
   '/about-us',
   '/about-us/research',
   '/support-us',
+  '/support-us/volunteer',
   '/events',
   '/events/corporate-screening',
   '/events/community-screening',

@@ -6,6 +6,8 @@ import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.t
 import { listPartners, type Partner } from '#content/read/partners.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
+import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
+import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
 import { TEAM_GROUPS, type TeamGroup } from '#content/rules/content-choices.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
@@ -24,6 +26,8 @@ export type AboutPage = {
   sponsors: Partner[]
   supporters: Partner[]
   getInvolved: Card[]
+  /** After the fixed parts (CMS-21). */
+  sections: PageSection[]
 }
 
 const ABOUT_PAGE = defineQuery(`*[_type == "aboutPage" && _id == "aboutPage"][0]{
@@ -35,7 +39,8 @@ const ABOUT_PAGE = defineQuery(`*[_type == "aboutPage" && _id == "aboutPage"][0]
   "goldSponsor": goldSponsor._ref,
   sponsorThanks,
   "partners": partners[]._ref,
-  "getInvolved": getInvolved[]${CARD_PROJECTION}
+  "getInvolved": getInvolved[]${CARD_PROJECTION},
+  "extraSections": extraSections${SECTIONS_PROJECTION}
 }`)
 
 const TEAM = defineQuery(`*[_type == "teamMember"]{
@@ -63,6 +68,7 @@ export const getAboutPage = (): Promise<AboutPage> =>
       goldSponsor: partners.find(({ id }) => id === goldSponsorId),
       sponsors: others.filter(({ kind }) => kind === 'sponsor'),
       supporters: others.filter(({ kind }) => kind === 'supporter'),
+      sections: await shownSections(page.sections),
     }
   })
 
@@ -85,6 +91,7 @@ function aboutPageOf(document: Content<PageDocument>) {
     sponsorThanks: document.optionalTexts('sponsorThanks'),
     partnerIds: document.optionalTexts('partners'),
     getInvolved: document.parts('getInvolved').map(cardOf),
+    sections: extraSectionsOf(document.optionalParts('extraSections'), 'aboutPage'),
   }
 }
 

@@ -118,12 +118,124 @@ export type PartnerSection = {
   } & PartnerReference>;
 };
 
+export type FormSection = {
+  _type: "formSection";
+  heading?: string;
+  form?: "contact" | "newsletter";
+};
+
+export type ListSection = {
+  _type: "listSection";
+  heading?: string;
+  listed?: "news" | "stories" | "events";
+  count?: number;
+};
+
+export type VideoSection = {
+  _type: "videoSection";
+  heading?: string;
+  video?: Video;
+};
+
+export type GallerySection = {
+  _type: "gallerySection";
+  heading?: string;
+  pictures?: Array<{
+    _key: string;
+  } & Figure>;
+};
+
+export type QuoteSection = {
+  _type: "quoteSection";
+  heading?: string;
+  quote?: string;
+  name?: string;
+  role?: string;
+  image?: Figure;
+};
+
+export type FactSection = {
+  _type: "factSection";
+  heading?: string;
+  facts?: Array<{
+    figure?: string;
+    text?: string;
+    _type: "fact";
+    _key: string;
+  }>;
+  source?: string;
+};
+
+export type TableSection = {
+  _type: "tableSection";
+  heading?: string;
+  caption?: string;
+  body?: Array<{
+    children?: Array<{
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    } | {
+      _key: string;
+    } & SettingValue>;
+    style?: "normal";
+    listItem?: "bullet" | "number";
+    markDefs?: Array<{
+      _key: string;
+    } & Link>;
+    level?: number;
+    _type: "block";
+    _key: string;
+  } | {
+    _key: string;
+  } & Table>;
+};
+
+export type StepSection = {
+  _type: "stepSection";
+  heading?: string;
+  steps?: Array<{
+    heading?: string;
+    body?: SimpleText;
+    _type: "step";
+    _key: string;
+  }>;
+};
+
+export type QuestionSection = {
+  _type: "questionSection";
+  heading?: string;
+  questions?: Array<{
+    question?: string;
+    answer?: SimpleText;
+    _type: "question";
+    _key: string;
+  }>;
+};
+
+export type ActionSection = {
+  _type: "actionSection";
+  heading?: string;
+  body?: SimpleText;
+  button?: CallToAction;
+};
+
 export type CardSection = {
   _type: "cardSection";
   heading?: string;
   cards?: Array<{
     _key: string;
   } & Card>;
+};
+
+export type PictureSection = {
+  _type: "pictureSection";
+  heading?: string;
+  image?: Figure;
+  side?: "right" | "left";
+  body?: SimpleText;
+  button?: CallToAction;
 };
 
 export type TextSection = {
@@ -480,7 +592,29 @@ export type Page = {
     _key: string;
   } & TextSection | {
     _key: string;
+  } & PictureSection | {
+    _key: string;
   } & CardSection | {
+    _key: string;
+  } & ActionSection | {
+    _key: string;
+  } & QuestionSection | {
+    _key: string;
+  } & StepSection | {
+    _key: string;
+  } & TableSection | {
+    _key: string;
+  } & FactSection | {
+    _key: string;
+  } & QuoteSection | {
+    _key: string;
+  } & GallerySection | {
+    _key: string;
+  } & VideoSection | {
+    _key: string;
+  } & ListSection | {
+    _key: string;
+  } & FormSection | {
     _key: string;
   } & PartnerSection>;
   contact?: {
@@ -556,6 +690,35 @@ export type InformationHubPage = {
     _key: string;
   } & SupportOrganisationReference>;
   elderlyLinkText?: string;
+  extraSections?: Array<{
+    _key: string;
+  } & TextSection | {
+    _key: string;
+  } & PictureSection | {
+    _key: string;
+  } & CardSection | {
+    _key: string;
+  } & ActionSection | {
+    _key: string;
+  } & QuestionSection | {
+    _key: string;
+  } & StepSection | {
+    _key: string;
+  } & TableSection | {
+    _key: string;
+  } & FactSection | {
+    _key: string;
+  } & QuoteSection | {
+    _key: string;
+  } & GallerySection | {
+    _key: string;
+  } & VideoSection | {
+    _key: string;
+  } & ListSection | {
+    _key: string;
+  } & FormSection | {
+    _key: string;
+  } & PartnerSection>;
 };
 
 export type EventsPage = {
@@ -576,6 +739,35 @@ export type EventsPage = {
     _type: "eventsSection";
     _key: string;
   }>;
+  extraSections?: Array<{
+    _key: string;
+  } & TextSection | {
+    _key: string;
+  } & PictureSection | {
+    _key: string;
+  } & CardSection | {
+    _key: string;
+  } & ActionSection | {
+    _key: string;
+  } & QuestionSection | {
+    _key: string;
+  } & StepSection | {
+    _key: string;
+  } & TableSection | {
+    _key: string;
+  } & FactSection | {
+    _key: string;
+  } & QuoteSection | {
+    _key: string;
+  } & GallerySection | {
+    _key: string;
+  } & VideoSection | {
+    _key: string;
+  } & ListSection | {
+    _key: string;
+  } & FormSection | {
+    _key: string;
+  } & PartnerSection>;
 };
 
 export type TeamMemberReference = {
@@ -613,6 +805,35 @@ export type AboutPage = {
   getInvolved?: Array<{
     _key: string;
   } & Card>;
+  extraSections?: Array<{
+    _key: string;
+  } & TextSection | {
+    _key: string;
+  } & PictureSection | {
+    _key: string;
+  } & CardSection | {
+    _key: string;
+  } & ActionSection | {
+    _key: string;
+  } & QuestionSection | {
+    _key: string;
+  } & StepSection | {
+    _key: string;
+  } & TableSection | {
+    _key: string;
+  } & FactSection | {
+    _key: string;
+  } & QuoteSection | {
+    _key: string;
+  } & GallerySection | {
+    _key: string;
+  } & VideoSection | {
+    _key: string;
+  } & ListSection | {
+    _key: string;
+  } & FormSection | {
+    _key: string;
+  } & PartnerSection>;
 };
 
 export type Partner = {
@@ -666,6 +887,35 @@ export type HomePage = {
   testimonials?: Array<{
     _key: string;
   } & TestimonialReference>;
+  extraSections?: Array<{
+    _key: string;
+  } & TextSection | {
+    _key: string;
+  } & PictureSection | {
+    _key: string;
+  } & CardSection | {
+    _key: string;
+  } & ActionSection | {
+    _key: string;
+  } & QuestionSection | {
+    _key: string;
+  } & StepSection | {
+    _key: string;
+  } & TableSection | {
+    _key: string;
+  } & FactSection | {
+    _key: string;
+  } & QuoteSection | {
+    _key: string;
+  } & GallerySection | {
+    _key: string;
+  } & VideoSection | {
+    _key: string;
+  } & ListSection | {
+    _key: string;
+  } & FormSection | {
+    _key: string;
+  } & PartnerSection>;
 };
 
 export type SanityImageCrop = {
@@ -867,11 +1117,11 @@ export type Geopoint = {
   alt?: number;
 };
 
-export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | CardSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | MenuEntry | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | Menus | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | FormSection | ListSection | VideoSection | GallerySection | QuoteSection | FactSection | TableSection | StepSection | QuestionSection | ActionSection | CardSection | PictureSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | MenuEntry | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | Menus | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
 
 // Source: src/content/read/about.ts
 // Variable: ABOUT_PAGE
-// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}}
+// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description,  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type ABOUT_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -1003,6 +1253,593 @@ export type ABOUT_PAGE_RESULT = {
       } | null;
     } | null;
   }> | null;
+  extraSections: Array<{
+    _type: "actionSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "cardSection";
+    heading: string | null;
+    cards: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+      previewLength: number | null;
+      image: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      button: {
+        label: string | null;
+        link: {
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        } | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "factSection";
+    heading: string | null;
+    facts: Array<{
+      figure: string | null;
+      text: string | null;
+    }> | null;
+    source: string | null;
+  } | {
+    _type: "formSection";
+    heading: string | null;
+    form: "contact" | "newsletter" | null;
+  } | {
+    _type: "gallerySection";
+    heading: string | null;
+    pictures: Array<{
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    }> | null;
+  } | {
+    _type: "listSection";
+    heading: string | null;
+    listed: "events" | "news" | "stories" | null;
+    count: number | null;
+  } | {
+    _type: "partnerSection";
+    heading: string | null;
+    partners: Array<string> | null;
+  } | {
+    _type: "pictureSection";
+    heading: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    side: "left" | "right" | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "questionSection";
+    heading: string | null;
+    questions: Array<{
+      question: string | null;
+      answer: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "quoteSection";
+    heading: string | null;
+    quote: string | null;
+    name: string | null;
+    role: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | {
+    _type: "stepSection";
+    heading: string | null;
+    steps: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "tableSection";
+    heading: string | null;
+    caption: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "textSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "videoSection";
+    heading: string | null;
+    video: {
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    } | null;
+  }> | null;
 } | null;
 
 // Source: src/content/read/about.ts
@@ -1029,7 +1866,7 @@ export type TEAM_RESULT = Array<{
 
 // Source: src/content/read/events-page.ts
 // Variable: EVENTS_PAGE
-// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  }}
+// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description,  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type EVENTS_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -1066,6 +1903,593 @@ export type EVENTS_PAGE_RESULT = {
       } | null;
     } | null;
   }> | null;
+  extraSections: Array<{
+    _type: "actionSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "cardSection";
+    heading: string | null;
+    cards: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+      previewLength: number | null;
+      image: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      button: {
+        label: string | null;
+        link: {
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        } | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "factSection";
+    heading: string | null;
+    facts: Array<{
+      figure: string | null;
+      text: string | null;
+    }> | null;
+    source: string | null;
+  } | {
+    _type: "formSection";
+    heading: string | null;
+    form: "contact" | "newsletter" | null;
+  } | {
+    _type: "gallerySection";
+    heading: string | null;
+    pictures: Array<{
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    }> | null;
+  } | {
+    _type: "listSection";
+    heading: string | null;
+    listed: "events" | "news" | "stories" | null;
+    count: number | null;
+  } | {
+    _type: "partnerSection";
+    heading: string | null;
+    partners: Array<string> | null;
+  } | {
+    _type: "pictureSection";
+    heading: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    side: "left" | "right" | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "questionSection";
+    heading: string | null;
+    questions: Array<{
+      question: string | null;
+      answer: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "quoteSection";
+    heading: string | null;
+    quote: string | null;
+    name: string | null;
+    role: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | {
+    _type: "stepSection";
+    heading: string | null;
+    steps: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "tableSection";
+    heading: string | null;
+    caption: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "textSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "videoSection";
+    heading: string | null;
+    video: {
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    } | null;
+  }> | null;
 } | null;
 
 // Source: src/content/read/files.ts
@@ -1080,7 +2504,7 @@ export type FILES_RESULT = Array<{
 
 // Source: src/content/read/home.ts
 // Variable: HOME_PAGE
-// Query: *[_type == "homePage" && _id == "homePage"][0]{  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}},  donation{heading, text},  "testimonials": testimonials[]._ref}
+// Query: *[_type == "homePage" && _id == "homePage"][0]{  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}},  donation{heading, text},  "testimonials": testimonials[]._ref,  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type HOME_PAGE_RESULT = {
   heroTitle: string | null;
   heroSubtitle: string | null;
@@ -1108,6 +2532,593 @@ export type HOME_PAGE_RESULT = {
     text: string | null;
   } | null;
   testimonials: Array<string> | null;
+  extraSections: Array<{
+    _type: "actionSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "cardSection";
+    heading: string | null;
+    cards: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+      previewLength: number | null;
+      image: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      button: {
+        label: string | null;
+        link: {
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        } | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "factSection";
+    heading: string | null;
+    facts: Array<{
+      figure: string | null;
+      text: string | null;
+    }> | null;
+    source: string | null;
+  } | {
+    _type: "formSection";
+    heading: string | null;
+    form: "contact" | "newsletter" | null;
+  } | {
+    _type: "gallerySection";
+    heading: string | null;
+    pictures: Array<{
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    }> | null;
+  } | {
+    _type: "listSection";
+    heading: string | null;
+    listed: "events" | "news" | "stories" | null;
+    count: number | null;
+  } | {
+    _type: "partnerSection";
+    heading: string | null;
+    partners: Array<string> | null;
+  } | {
+    _type: "pictureSection";
+    heading: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    side: "left" | "right" | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "questionSection";
+    heading: string | null;
+    questions: Array<{
+      question: string | null;
+      answer: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "quoteSection";
+    heading: string | null;
+    quote: string | null;
+    name: string | null;
+    role: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | {
+    _type: "stepSection";
+    heading: string | null;
+    steps: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "tableSection";
+    heading: string | null;
+    caption: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "textSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "videoSection";
+    heading: string | null;
+    video: {
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    } | null;
+  }> | null;
 } | null;
 
 // Source: src/content/read/info-articles.ts
@@ -1323,7 +3334,7 @@ export type INFO_ARTICLES_RESULT = Array<{
 
 // Source: src/content/read/information-hub.ts
 // Variable: INFORMATION_HUB
-// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText,  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref}
+// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText,  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref,  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type INFORMATION_HUB_RESULT = {
   title: string | null;
   description: string | null;
@@ -1331,6 +3342,593 @@ export type INFORMATION_HUB_RESULT = {
   articles: Array<string> | null;
   research: Array<string> | null;
   resources: Array<string> | null;
+  extraSections: Array<{
+    _type: "actionSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "cardSection";
+    heading: string | null;
+    cards: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+      previewLength: number | null;
+      image: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      button: {
+        label: string | null;
+        link: {
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        } | null;
+      } | null;
+    }> | null;
+  } | {
+    _type: "factSection";
+    heading: string | null;
+    facts: Array<{
+      figure: string | null;
+      text: string | null;
+    }> | null;
+    source: string | null;
+  } | {
+    _type: "formSection";
+    heading: string | null;
+    form: "contact" | "newsletter" | null;
+  } | {
+    _type: "gallerySection";
+    heading: string | null;
+    pictures: Array<{
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    }> | null;
+  } | {
+    _type: "listSection";
+    heading: string | null;
+    listed: "events" | "news" | "stories" | null;
+    count: number | null;
+  } | {
+    _type: "partnerSection";
+    heading: string | null;
+    partners: Array<string> | null;
+  } | {
+    _type: "pictureSection";
+    heading: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    side: "left" | "right" | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "questionSection";
+    heading: string | null;
+    questions: Array<{
+      question: string | null;
+      answer: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "quoteSection";
+    heading: string | null;
+    quote: string | null;
+    name: string | null;
+    role: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | {
+    _type: "stepSection";
+    heading: string | null;
+    steps: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "tableSection";
+    heading: string | null;
+    caption: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "textSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "h2" | "h3" | "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callOut";
+      tone: "amber" | "green" | "information" | "red" | "warning" | null;
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "callToAction";
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | {
+      _key: string;
+      _type: "expandableText";
+      heading: string | null;
+      previewLength: number | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "figure";
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "video";
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "videoSection";
+    heading: string | null;
+    video: {
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    } | null;
+  }> | null;
 } | null;
 
 // Source: src/content/read/information-hub.ts
@@ -1713,7 +4311,7 @@ export type NEWS_PAGE_RESULT = {
 
 // Source: src/content/read/pages.ts
 // Variable: PAGES
-// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, path, language, "original": original._ref, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  fact{figure, text},  "sections": sections[]{    _type, heading,    _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},    _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},    _type == "partnerSection" => {"partners": partners[]._ref}  },  contact{text, email, phones}}
+// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, path, language, "original": original._ref, title, description, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  fact{figure, text},  "sections": sections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},  contact{text, email, phones}}
 export type PAGES_RESULT = Array<{
   _id: string;
   path: string | null;
@@ -1756,6 +4354,55 @@ export type PAGES_RESULT = Array<{
     text: string | null;
   } | null;
   sections: Array<{
+    _type: "actionSection";
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
     _type: "cardSection";
     heading: string | null;
     cards: Array<{
@@ -1820,9 +4467,254 @@ export type PAGES_RESULT = Array<{
       } | null;
     }> | null;
   } | {
+    _type: "factSection";
+    heading: string | null;
+    facts: Array<{
+      figure: string | null;
+      text: string | null;
+    }> | null;
+    source: string | null;
+  } | {
+    _type: "formSection";
+    heading: string | null;
+    form: "contact" | "newsletter" | null;
+  } | {
+    _type: "gallerySection";
+    heading: string | null;
+    pictures: Array<{
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    }> | null;
+  } | {
+    _type: "listSection";
+    heading: string | null;
+    listed: "events" | "news" | "stories" | null;
+    count: number | null;
+  } | {
     _type: "partnerSection";
     heading: string | null;
     partners: Array<string> | null;
+  } | {
+    _type: "pictureSection";
+    heading: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    side: "left" | "right" | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+    button: {
+      label: string | null;
+      link: {
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      } | null;
+    } | null;
+  } | {
+    _type: "questionSection";
+    heading: string | null;
+    questions: Array<{
+      question: string | null;
+      answer: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "quoteSection";
+    heading: string | null;
+    quote: string | null;
+    name: string | null;
+    role: string | null;
+    image: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+  } | {
+    _type: "stepSection";
+    heading: string | null;
+    steps: Array<{
+      heading: string | null;
+      body: Array<{
+        _key: string;
+        _type: "block";
+        style: "normal" | null;
+        listItem: "bullet" | "number" | null;
+        level: number | null;
+        children: Array<{
+          _key: string;
+        } & SettingValue | {
+          marks?: Array<string>;
+          text?: string;
+          _type: "span";
+          _key: string;
+        }> | null;
+        markDefs: Array<{
+          _key: string;
+          _type: "link";
+          kind: "email" | "external" | "file" | "page" | null;
+          page: string | null;
+          path: string | null;
+          url: string | null;
+          email: string | null;
+          file: {
+            url: string | null;
+            name: string | null;
+            size: number | null;
+            hash: string | null;
+          } | null;
+        }> | null;
+      }> | null;
+    }> | null;
+  } | {
+    _type: "tableSection";
+    heading: string | null;
+    caption: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    } | {
+      _key: string;
+      _type: "table";
+      headerRows: number | null;
+      rows: Array<{
+        cells?: Array<{
+          value?: Array<{
+            children?: Array<{
+              _key: string;
+            } & SettingValue | {
+              marks?: Array<string>;
+              text?: string;
+              _type: "span";
+              _key: string;
+            }>;
+            style?: "normal";
+            listItem?: "bullet" | "number";
+            markDefs?: Array<{
+              _key: string;
+            } & Link>;
+            level?: number;
+            _type: "block";
+            _key: string;
+          }>;
+          _type: "cell";
+          _key: string;
+        }>;
+        _type: "row";
+        _key: string;
+      }> | null;
+    }> | null;
   } | {
     _type: "textSection";
     heading: string | null;
@@ -2015,6 +4907,38 @@ export type PAGES_RESULT = Array<{
         text: string;
       }> | null;
     }> | null;
+  } | {
+    _type: "videoSection";
+    heading: string | null;
+    video: {
+      title: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      captions: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+      poster: {
+        alt: string | null;
+        caption: string | null;
+        textVersion: string | null;
+        crop: SanityImageCrop | null;
+        hotspot: SanityImageHotspot | null;
+        src: string | null;
+        assetId: string | null;
+        width: number | null;
+        height: number | null;
+      } | null;
+      transcript: Array<{
+        text: string;
+      }> | null;
+    } | null;
   }> | null;
   contact: {
     text: string | null;
@@ -2666,19 +5590,19 @@ export type TESTIMONIALS_RESULT = Array<{
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description,\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": ABOUT_PAGE_RESULT;
     "*[_type == \"teamMember\"]{\n  _id, name, title, group, order,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": TEAM_RESULT;
-    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  }\n}": EVENTS_PAGE_RESULT;
+    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description,\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": EVENTS_PAGE_RESULT;
     "*[_type == \"sanity.fileAsset\"]{\n  \"url\": url, \"name\": originalFilename, \"size\": size, \"hash\": sha1hash\n}": FILES_RESULT;
-    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  donation{heading, text},\n  \"testimonials\": testimonials[]._ref\n}": HOME_PAGE_RESULT;
+    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  donation{heading, text},\n  \"testimonials\": testimonials[]._ref,\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": HOME_PAGE_RESULT;
     "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, order,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": INFO_ARTICLES_RESULT;
-    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref\n}": INFORMATION_HUB_RESULT;
+    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText,\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref,\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": INFORMATION_HUB_RESULT;
     "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
     "*[_type == \"supportOrganisation\"]{\n  _id, title, order, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": RESOURCES_RESULT;
     "*[_type == \"menus\" && _id == \"menus\"][0]{\n  _id,\n  \"main\": main[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}, \"sub\": sub[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"groups\": groups[]{heading, \"links\": links[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"legal\": legal[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  social[]{label, url},\n  \"marks\": marks[]{\n    label, url, \"logo\": logo{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n    \"width\": logo.asset->metadata.dimensions.width, \"height\": logo.asset->metadata.dimensions.height\n  }\n}": MENUS_RESULT;
     "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description,\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"link\": select(defined(link.kind) => link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
     "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"stories\": stories[]._ref, \"pinnedEntry\": pinnedEntry._ref\n}": NEWS_PAGE_RESULT;
-    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, language, \"original\": original._ref, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  fact{figure, text},\n  \"sections\": sections[]{\n    _type, heading,\n    _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n    _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n    _type == \"partnerSection\" => {\"partners\": partners[]._ref}\n  },\n  contact{text, email, phones}\n}": PAGES_RESULT;
+    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, path, language, \"original\": original._ref, title, description, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  fact{figure, text},\n  \"sections\": sections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n},\n  contact{text, email, phones}\n}": PAGES_RESULT;
     "*[_type == \"partner\"]{\n  _id, name, kind, order, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": PARTNERS_RESULT;
     "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated,\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": POLICIES_RESULT;
     "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}\n}": RESULT_TEXTS_RESULT;

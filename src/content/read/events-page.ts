@@ -6,6 +6,8 @@ import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.t
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/read/link.ts'
 import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
+import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
+import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
 import { EVENT_SECTIONS, type EventSection } from '#content/rules/content-choices.ts'
 
 export type EventsSection = {
@@ -18,14 +20,21 @@ export type EventsSection = {
 }
 
 /** The page /events (INFO-11). */
-export type EventsPage = { title: string; description: string; sections: EventsSection[] }
+export type EventsPage = {
+  title: string
+  description: string
+  audiences: EventsSection[]
+  /** After the fixed parts (CMS-21). */
+  sections: PageSection[]
+}
 
 const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"][0]{
   title, description,
   "sections": sections[]{
     audience, heading, text, contactEmail,
     "image": image${FIGURE_PROJECTION}, "learnMore": learnMore{${CALL_TO_ACTION_FIELDS}}
-  }
+  },
+  "extraSections": extraSections${SECTIONS_PROJECTION}
 }`)
 
 /**
@@ -35,21 +44,23 @@ const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"]
 export const getEventsPage = (): Promise<EventsPage> =>
   part('eventsPage', async () => {
     const place = { type: 'eventsPage', key: 'eventsPage' } as const
-    return readFixed(place, await fetchContent(EVENTS_PAGE), eventsPageOf)
+    const page = readFixed(place, await fetchContent(EVENTS_PAGE), eventsPageOf)
+    return { ...page, sections: await shownSections(page.sections) }
   })
 
 type PageDocument = Readable<EVENTS_PAGE_RESULT>
 
 /** The page in the document `eventsPage`. */
-function eventsPageOf(document: Content<PageDocument>): EventsPage {
+function eventsPageOf(document: Content<PageDocument>) {
   return {
     title: document.text('title'),
     description: document.text('description'),
-    sections: document.parts('sections').map(sectionOf),
+    audiences: document.parts('sections').map(audienceOf),
+    sections: extraSectionsOf(document.optionalParts('extraSections'), 'eventsPage'),
   }
 }
 
-function sectionOf(section: Content<PageDocument['sections'][number]>): EventsSection {
+function audienceOf(section: Content<PageDocument['sections'][number]>): EventsSection {
   const given = section.text('audience')
   const audience = EVENT_SECTIONS.find((known) => known === given)
   if (audience === undefined) throw section.error('audience', 'unknown-value')

@@ -5,6 +5,8 @@ import { type Fact, factOf } from '#content/read/fact.ts'
 import { type ContentImage, contentImage, IMAGE_PROJECTION } from '#content/read/image.ts'
 import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
+import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
+import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
 
 /** The texts of the home page (HOME-01 to HOME-03). */
 export type HomePage = {
@@ -19,13 +21,16 @@ export type HomePage = {
   donation: { heading: string; text: string } | undefined
   /** Ids of the testimonials that come first, in this order. */
   testimonialIds: string[]
+  /** After the fixed parts (CMS-21). */
+  sections: PageSection[]
 }
 
 const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
   heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},
   about{heading, text, "image": image${IMAGE_PROJECTION}},
   donation{heading, text},
-  "testimonials": testimonials[]._ref
+  "testimonials": testimonials[]._ref,
+  "extraSections": extraSections${SECTIONS_PROJECTION}
 }`)
 
 /**
@@ -33,11 +38,13 @@ const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
  * @throws ContentError naming the field that is missing.
  */
 export const getHomePage = (): Promise<HomePage> =>
-  part('homePage', async () =>
-    readFixed({ type: 'homePage', key: 'homePage' }, await fetchContent(HOME_PAGE), homePageOf),
-  )
+  part('homePage', async () => {
+    const place = { type: 'homePage', key: 'homePage' } as const
+    const page = readFixed(place, await fetchContent(HOME_PAGE), homePageOf)
+    return { ...page, sections: await shownSections(page.sections) }
+  })
 
-function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
+function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>) {
   const screening = home.part('screening')
   const about = home.part('about')
   const donation = home.optionalPart('donation')
@@ -55,5 +62,6 @@ function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>): HomePage {
     },
     donation: heading && text ? { heading, text } : undefined,
     testimonialIds: home.optionalTexts('testimonials'),
+    sections: extraSectionsOf(home.optionalParts('extraSections'), 'homePage'),
   }
 }

@@ -15,6 +15,8 @@ import {
 } from '#content/read/link.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
+import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
+import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
 export type ResearchCard = Listed & {
@@ -38,12 +40,15 @@ export type InformationHub = {
   research: ResearchCard[]
   resources: SupportOrganisation[]
   elderlyLinkText: string
+  /** After the fixed parts (CMS-21). */
+  sections: PageSection[]
 }
 
 const INFORMATION_HUB =
   defineQuery(`*[_type == "informationHubPage" && _id == "informationHubPage"][0]{
   title, description, elderlyLinkText,
-  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref
+  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref,
+  "extraSections": extraSections${SECTIONS_PROJECTION}
 }`)
 
 const RESEARCH = defineQuery(`*[_type == "researchItem"]{
@@ -73,6 +78,7 @@ export const getInformationHub = (): Promise<InformationHub> =>
       articles: listed(await listInfoArticles(), articleIds),
       research: listed(readEach('researchItem', research, researchOf), researchIds),
       resources: listed(readEach('supportOrganisation', resources, organisationOf), resourceIds),
+      sections: await shownSections(page.sections),
     }
   })
 
@@ -84,6 +90,7 @@ function hubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>) {
     articleIds: document.optionalTexts('articles'),
     researchIds: document.optionalTexts('research'),
     resourceIds: document.optionalTexts('resources'),
+    sections: extraSectionsOf(document.optionalParts('extraSections'), 'informationHubPage'),
   }
 }
 

@@ -1,19 +1,16 @@
 import { defineQuery } from 'groq'
-import { CARD_PROJECTION, type Card, cardOf } from '#content/read/blocks.ts'
 import type { PAGES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { type Fact, factOf } from '#content/read/fact.ts'
-import { listPartners, type Partner } from '#content/read/partners.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part, warn } from '#content/read/reading.ts'
+import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
 import {
-  RICH_TEXT_PROJECTION,
-  type RichText,
-  richTextOf,
-  SIMPLE_TEXT_PROJECTION,
-  type SimpleText,
-  simpleTextOf,
-} from '#content/read/rich-text.ts'
+  type PageSection,
+  type ReadSection,
+  SECTIONS_PROJECTION,
+} from '#content/read/section-kinds.ts'
+import { sectionsOf, shownSections } from '#content/read/sections.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { takenPaths } from '#content/read/taken-addresses.ts'
 import { contentPage, isLongAddress, OWN_PATH } from '#content/rules/content-page.ts'
@@ -29,13 +26,6 @@ import {
   type LanguageVersion,
   versionsOf,
 } from '#content/rules/languages.ts'
-import { anchorsOf } from '#core/rules/anchor.ts'
-
-type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
-export type TextSection = Headed & { type: 'textSection'; body: RichText }
-export type CardSection = Headed & { type: 'cardSection'; cards: Card[] }
-export type PartnerSection = Headed & { type: 'partnerSection'; partners: Partner[] }
-export type PageSection = TextSection | CardSection | PartnerSection
 
 /** The contact for the subject of a page. */
 export type PageContact = {
@@ -63,12 +53,7 @@ export type ContentPage = {
 const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
   _id, path, language, "original": original._ref, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   fact{figure, text},
-  "sections": sections[]{
-    _type, heading,
-    _type == "textSection" => {"body": body${RICH_TEXT_PROJECTION}},
-    _type == "cardSection" => {"cards": cards[]${CARD_PROJECTION}},
-    _type == "partnerSection" => {"partners": partners[]._ref}
-  },
+  "sections": sections${SECTIONS_PROJECTION},
   contact{text, email, phones}
 }`)
 
@@ -93,22 +78,6 @@ const documentAt = <One extends { path: string | null }>(
 ) =>
   documents.find(({ path }) => path === address) ??
   documents.find(({ path }) => requiredPageAt(path) === place)
-
-/** A section as its document has it: partners by their ids. */
-type ReferringSection =
-  | Exclude<PageSection, PartnerSection>
-  | (Headed & { type: 'partnerSection'; partnerIds: string[] })
-
-/** A partner that is not published or has never been complete is left out. */
-async function withPartners(sections: readonly ReferringSection[]): Promise<PageSection[]> {
-  if (sections.every(({ type }) => type !== 'partnerSection')) return sections as PageSection[]
-  const partners = new Map((await listPartners()).map((partner) => [partner.id, partner]))
-  return sections.map((section) => {
-    if (section.type !== 'partnerSection') return section
-    const { partnerIds, ...rest } = section
-    return { ...rest, partners: partnerIds.flatMap((id) => partners.get(id) ?? []) }
-  })
-}
 
 /** The pages that editors have added, as their documents have them: all but those that the program needs. */
 const readOwnPages = (): Promise<ReadPage[]> =>
@@ -137,7 +106,7 @@ export const listOtherPages = (): Promise<ContentPage[]> =>
 
 async function completed(page: ReadPage, address: string): Promise<ContentPage> {
   const { id: _id, originalId: _originalId, ...shown } = page
-  const sections = await withPartners(page.sections)
+  const sections = await shownSections(page.sections)
   return { ...shown, sections, versions: await versionsAt(page, address) }
 }
 
@@ -174,7 +143,7 @@ type PageDocument = Readable<PAGES_RESULT>[number]
 type ReadPage = Omit<ContentPage, 'sections' | 'versions'> & {
   id: string
   originalId: string | undefined
-  sections: ReferringSection[]
+  sections: ReadSection[]
 }
 
 /** The page in a document of the type `page`. */
@@ -189,7 +158,7 @@ export function pageOf(document: Content<PageDocument>): ReadPage {
     description: document.text('description'),
     introduction: simpleTextOf(document.optionalParts('introduction')),
     fact: factOf(document.optionalPart('fact')),
-    sections: sectionsOf(document),
+    sections: sectionsOf(document.parts('sections'), { _type: 'page', path: document.raw.path }),
     contact: contact && {
       text: contact.optionalText('text'),
       email: contact.optionalText('email'),
@@ -203,30 +172,4 @@ function languageOf(document: Content<PageDocument>): Language | undefined {
   if (language !== undefined && !isLanguage(language))
     throw document.error('language', 'unknown-value')
   return language
-}
-
-function sectionsOf(document: Content<PageDocument>): ReferringSection[] {
-  const sections = document.parts('sections')
-  const headings = sections.flatMap((section) => section.optionalText('heading') ?? [])
-  const anchors = anchorsOf(headings)
-  let next = 0
-  return sections.map((section) => {
-    const heading = section.optionalText('heading')
-    if (heading === undefined) return sectionOf(section, { heading, anchor: undefined })
-    return sectionOf(section, { heading, anchor: anchors[next++] ?? 'section' })
-  })
-}
-
-function sectionOf(
-  section: Content<PageDocument['sections'][number]>,
-  headed: Headed,
-): ReferringSection {
-  const type = section.text('_type')
-  if (type === 'textSection')
-    return { type, ...headed, body: richTextOf(section.as(type).parts('body')) }
-  if (type === 'cardSection')
-    return { type, ...headed, cards: section.as(type).parts('cards').map(cardOf) }
-  if (type === 'partnerSection')
-    return { type, ...headed, partnerIds: section.as(type).texts('partners') }
-  throw section.error('_type', 'unknown-part')
 }

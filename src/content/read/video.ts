@@ -18,7 +18,8 @@ export const VIDEO_FIELDS = `title,
   "file": file${FILE_PROJECTION}, "captions": captions${FILE_PROJECTION},
   "poster": poster${FIGURE_PROJECTION}, "transcript": transcript[]{"text": pt::text(@)}` as const
 
-type VideoPart = Extract<Readable<STORIES_RESULT>[number]['article'][number], { _type: 'video' }>
+type VideoNode = Extract<Readable<STORIES_RESULT>[number]['article'][number], { _type: 'video' }>
+type VideoPart = Omit<VideoNode, '_key' | '_type'>
 
 export function videoOf(content: Content<VideoPart>): Video {
   const file = fileOf(content.part('file'))

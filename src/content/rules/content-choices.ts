@@ -20,3 +20,14 @@ export type PartnerKind = (typeof PARTNER_KINDS)[number]
 /** The sections of /events; also the ids that links to them use (SITE-07). */
 export const EVENT_SECTIONS = ['community', 'freemason', 'corporate', 'speaker'] as const
 export type EventSection = (typeof EVENT_SECTIONS)[number]
+
+/** What a section of a page can list, newest or soonest first. */
+export const LISTED_KINDS = ['news', 'stories', 'events'] as const
+export type ListedKind = (typeof LISTED_KINDS)[number]
+
+export const FORM_KINDS = ['contact', 'newsletter'] as const
+export type FormKind = (typeof FORM_KINDS)[number]
+
+/** Where the picture of a section is on a wide screen. */
+export const PICTURE_SIDES = ['right', 'left'] as const
+export type PictureSide = (typeof PICTURE_SIDES)[number]

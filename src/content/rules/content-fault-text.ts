@@ -36,6 +36,8 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'moved-address':
     'is a typed address that its page has left. The link works: choose the page instead',
   'empty-setting': 'refers to a value of the site settings that is empty: fill it in there',
+  'repeated-form': 'is on this page already: a form can be on a page once',
+  'several-tables': 'has several tables: make a section for each',
 }
 
 /** Names of the content model that editors do not see in the Studio. */

@@ -22,6 +22,9 @@ export const CONTENT_PROBLEMS = [
   'moved-address',
   /** A reference to a value of the site settings that is not filled in. */
   'empty-setting',
+  /** The page has the form already: a form can be on a page once. */
+  'repeated-form',
+  'several-tables',
 ] as const
 
 export type ContentProblem = (typeof CONTENT_PROBLEMS)[number]

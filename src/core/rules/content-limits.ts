@@ -24,3 +24,8 @@ export const MAX_CHARGE_PERCENT = 10
 export const MAX_CHARGE_PENCE = 500
 /** Of a testimonial. The least is one. */
 export const MAX_STARS = 5
+
+/** Of a section: entries of a list, pictures of a gallery, figures in large type. */
+export const MAX_LISTED = 6
+export const MAX_GALLERY = 24
+export const MAX_FACTS = 6

@@ -27,6 +27,7 @@ const KINDS = [
   '/news/patient-journey/alan',
   '/news/what-your-colour-means',
   '/privacy-policy',
+  '/support-us/volunteer',
   '/world-cancer-day-poster',
 ]
 const WIDTHS = [375, 1280]

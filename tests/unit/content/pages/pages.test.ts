@@ -35,7 +35,7 @@ const page = (more: object = {}) =>
 describe('a page of the Studio', () => {
   it('INFO-07 gives each section with a heading a unique id', () => {
     const { sections } = pageOf(page())
-    expect(sections.map(({ anchor }) => anchor)).toEqual([
+    expect(sections.map(({ section: { anchor } }) => anchor)).toEqual([
       'how-it-works',
       undefined,
       'how-it-works-2',
@@ -76,7 +76,9 @@ describe('a page of the Studio', () => {
     const cards = [{ heading: 'Why', body: paragraph('Because'), image: null, button: null }]
     const cardSection = { _type: 'cardSection', heading: null, cards }
     const [read] = pageOf(page({ sections: [cardSection] })).sections
-    expect(read?.type === 'cardSection' && read.cards[0]?.previewLength).toBeUndefined()
+    expect(
+      read?.section.type === 'cardSection' && read.section.cards[0]?.previewLength,
+    ).toBeUndefined()
     const broken = { ...cardSection, cards: [{ heading: 'Why', body: [] }] }
     expect(() => pageOf(page({ sections: [broken] }))).toThrow('sections[0].cards[0].body')
   })

@@ -1,22 +1,46 @@
 import { followOwnPlace } from '#events/components/follow-own-place.ts'
-import type { EventFacts } from '#events/store/event-facts.ts'
+
+/** An event as `/events/next.json` describes it. */
+export type NextEvent = {
+  readonly eventId: number
+  readonly name: string
+  readonly product: string
+  readonly dateBlock: { readonly weekday: string; readonly day: string; readonly month: string }
+  readonly datetime: string
+  readonly date: string
+  readonly times: string
+  readonly where: string
+  readonly price: string | undefined
+  readonly places: string
+  readonly waiting?: string
+  readonly isPrivate: boolean
+  readonly isWithheld: boolean
+  readonly state: string
+  readonly label: string
+  readonly own?: {
+    readonly text: string
+    readonly action: string
+    readonly href: string
+    readonly secondsLeft?: number | undefined
+  }
+}
 
 /** The parts of a card that this event does not have. */
-const missingParts = (card: EventFacts): string[] => [
+const missingParts = (card: NextEvent): string[] => [
   ...(card.isPrivate ? [] : ['private']),
   ...(card.waiting === undefined || card.own !== undefined ? ['waiting'] : []),
   ...(card.isWithheld ? ['times-part', 'product', 'price-part', 'places'] : []),
 ]
 
 /** Made here: an empty `time` in the template would not be valid HTML. */
-function dateElement({ date, datetime }: EventFacts): HTMLTimeElement {
+function dateElement({ date, datetime }: NextEvent): HTMLTimeElement {
   const element = document.createElement('time')
   element.dateTime = datetime
   element.textContent = date
   return element
 }
 
-function fill(template: HTMLTemplateElement, card: EventFacts): Node {
+function fill(template: HTMLTemplateElement, card: NextEvent): Node {
   const copy = template.content.cloneNode(true) as DocumentFragment
   const slot = (name: string) => copy.querySelector<HTMLElement>(`[data-slot="${name}"]`)
   const write = (name: string, text: string) => slot(name)?.replaceChildren(text)
@@ -48,9 +72,9 @@ function fill(template: HTMLTemplateElement, card: EventFacts): Node {
 }
 
 /** The cards of `events/next.json`; undefined when the request failed. No schema: the response is our own server's. */
-async function fetchCards(): Promise<readonly EventFacts[] | undefined> {
+async function fetchCards(count: string): Promise<readonly NextEvent[] | undefined> {
   try {
-    const response = await fetch('/events/next.json')
+    const response = await fetch(`/events/next.json?count=${count}`)
     const { cards } = (await response.json()) as { cards?: unknown }
     return response.ok && Array.isArray(cards) ? cards : undefined
   } catch {
@@ -73,7 +97,7 @@ export async function showUpcomingEvents(section: HTMLElement): Promise<void> {
   let endOfHold: ReturnType<typeof setTimeout> | undefined
 
   const show = async (): Promise<void> => {
-    const cards = await fetchCards()
+    const cards = await fetchCards(section.dataset['upcomingEvents'] ?? '')
     section.querySelector('[data-loading]')?.remove()
     say('failure', cards === undefined && shown === undefined)
     if (cards === undefined || list === null || template === null) return

@@ -1,0 +1,72 @@
+import { type ArrayDefinition, defineArrayMember, defineField, defineType } from 'sanity'
+import { repeatedForm } from '../../src/content/rules/page-forms.ts'
+
+type Fields = ReturnType<typeof defineField>[]
+
+/** The line of a section in the list of its page: its heading, its kind, and how many entries it has. */
+const previewOf = (kind: string, list = 'heading') => ({
+  select: { heading: 'heading', list },
+  prepare: ({ heading, list: entries }: { heading?: string; list?: unknown }) => {
+    const count = Array.isArray(entries) ? ` · ${entries.length}` : ''
+    return { title: heading ?? kind, subtitle: `${kind}${count}` }
+  },
+})
+
+type Kind = { name: string; title: string; fields: Fields; list?: string | undefined }
+
+/** A kind of section whose heading may be empty. */
+export const section = ({ name, title, fields, list }: Kind) =>
+  defineType({
+    name,
+    title,
+    type: 'object',
+    fields: [defineField({ name: 'heading', title: 'Heading', type: 'string' }), ...fields],
+    preview: previewOf(title, list),
+  })
+
+/** A kind of section that needs a heading, because smaller headings stand below it. */
+export const titledSection = ({ name, title, fields, list }: Kind) =>
+  defineType({
+    name,
+    title,
+    type: 'object',
+    fields: [
+      defineField({
+        name: 'heading',
+        title: 'Heading',
+        type: 'string',
+        validation: (rule) => rule.required().error('Give the section a heading'),
+      }),
+      ...fields,
+    ],
+    preview: previewOf(title, list),
+  })
+
+type Page = { _type: string; path?: unknown }
+
+/** A form can be on a page once. Some pages have one already. */
+export function formProblem(sections: unknown, document: Page | undefined): true | string {
+  const given = Array.isArray(sections) ? (sections as { form?: unknown }[]) : []
+  const forms = given.map(({ form }) => form)
+  const index = repeatedForm(forms, document ?? { _type: '' })
+  return (
+    index < 0 ||
+    `Section ${index + 1}: the ${String(forms[index])} form is on this page already. Remove the section`
+  )
+}
+
+/** The sections of a page, in the order shown. */
+export const sectionList = (
+  of: readonly string[],
+  field: Pick<ArrayDefinition, 'name' | 'title' | 'description'>,
+  isRequired = false,
+) =>
+  defineField({
+    ...field,
+    type: 'array',
+    of: of.map((type) => defineArrayMember({ type })),
+    validation: (rule) => [
+      ...(isRequired ? [rule.required().min(1).error('A page needs at least one section')] : []),
+      rule.custom((sections, { document }) => formProblem(sections, document)),
+    ],
+  })
