@@ -1,6 +1,11 @@
 import { type LineFault, readTypedFile, type TypedRow } from '#core/commands/typed-file.ts'
 import type { Database } from '#core/server/database/database.ts'
-import { bandFaults, orderFaults, readBand } from '#results/rules/threshold-bands.ts'
+import {
+  type BandFault,
+  bandFaults,
+  orderFaults,
+  readBand,
+} from '#results/rules/threshold-bands.ts'
 import type { Thresholds } from '#results/rules/thresholds.ts'
 import { putBands, type ThresholdsOutcome } from '#results/server/thresholds.ts'
 
@@ -13,6 +18,8 @@ const cellsOf = ({ cells }: TypedRow<Column>) => ({
   red: cells.get('red') ?? '',
 })
 
+const sentence = ({ column, problem }: BandFault) => `${column} ${problem}`
+
 /** Reads a file of thresholds by age: its bands, or every fault by line. */
 export function readThresholds(csv: string): { bands: Thresholds; faults: LineFault[] } {
   const file = readTypedFile<Column>(csv, { needed: COLUMNS })
@@ -21,11 +28,14 @@ export function readThresholds(csv: string): { bands: Thresholds; faults: LineFa
   const faults = [
     ...file.faults,
     ...bands.flatMap((band, at) =>
-      bandFaults(band).map((problem) => ({ line: lineOf(at), problem })),
+      bandFaults(band).map((fault) => ({ line: lineOf(at), problem: sentence(fault) })),
     ),
   ]
   if (faults.length > 0) return { bands: [], faults }
-  const order = orderFaults(bands).map(({ at, problem }) => ({ line: lineOf(at), problem }))
+  const order = orderFaults(bands).map((fault) => ({
+    line: lineOf(fault.at),
+    problem: sentence(fault),
+  }))
   return { bands, faults: order }
 }
 

@@ -1,8 +1,8 @@
 /** Why a result is not in a release, in the order in which one reason hides the next. */
 export const LEFT_OUT = [
   'row-waits',
-  'held',
   'refused-by-laboratory',
+  'held',
   'deferred',
   'second-missing',
   'not-judged',

@@ -12,31 +12,38 @@ export function readBand(typed: Readonly<Record<keyof ThresholdBand, string>>): 
   return { fromAge, amber: amount(typed.amber), red: amount(typed.red) }
 }
 
-/** What is wrong with one band. */
-export function bandFaults({ fromAge, amber, red }: ThresholdBand): string[] {
-  const problems: string[] = []
-  if (fromAge < 0 || fromAge > MOST_AGE) problems.push('from_age must be an age in whole years')
-  for (const [name, value] of Object.entries({ amber, red })) {
-    if (value <= 0 || value > MOST_AMOUNT) {
-      problems.push(`${name} must be a value in ng/mL, such as 2.5`)
-    }
+/** What is wrong with a value of a band: the column of the file, and the rest of the sentence. */
+export type BandFault = { readonly column: 'from_age' | 'amber' | 'red'; readonly problem: string }
+
+export function bandFaults({ fromAge, amber, red }: ThresholdBand): BandFault[] {
+  const faults: BandFault[] = []
+  if (fromAge < 0 || fromAge > MOST_AGE)
+    faults.push({ column: 'from_age', problem: 'must be an age in whole years' })
+  for (const [column, value] of [
+    ['amber', amber],
+    ['red', red],
+  ] as const) {
+    if (value <= 0 || value > MOST_AMOUNT)
+      faults.push({ column, problem: 'must be a value in ng/mL, such as 2.5' })
   }
-  if (problems.length === 0 && red <= amber) problems.push('red must be above amber')
-  return problems
+  if (faults.length === 0 && red <= amber)
+    faults.push({ column: 'red', problem: 'must be above amber' })
+  return faults
 }
 
 /** What is wrong with the order of bands without a fault, each by its place. */
-export function orderFaults(bands: Thresholds): { at: number; problem: string }[] {
-  const faults: { at: number; problem: string }[] = []
+export function orderFaults(bands: Thresholds): (BandFault & { readonly at: number })[] {
+  const faults: (BandFault & { readonly at: number })[] = []
+  const column = 'from_age'
   const [first] = bands
   if (first === undefined || first.fromAge > HIGHEST_FIRST_AGE) {
-    const problem = `the first from_age must be ${HIGHEST_FIRST_AGE} or less, so that every age has its values`
-    faults.push({ at: 0, problem })
+    const problem = `must be ${HIGHEST_FIRST_AGE} or less in the first line, so that every age has its values`
+    faults.push({ at: 0, column, problem })
   }
   for (const [at, { fromAge }] of bands.entries()) {
     const before = bands[at - 1]
     if (before !== undefined && fromAge <= before.fromAge) {
-      faults.push({ at, problem: 'from_age must be above the one in the line before' })
+      faults.push({ at, column, problem: 'must be above the one in the line before' })
     }
   }
   return faults

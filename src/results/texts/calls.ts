@@ -35,7 +35,7 @@ export const asSentence = (text: string): string =>
 export const KINDS = {
   'call-first': 'Red result',
   unread: 'Unread result',
-  'wrong-patient': 'Result of another patient',
+  'wrong-patient': 'Result belongs to another patient',
 } as const
 
 /** What a case is called; without the colour while its result is judged again, because a reader could see the list. */

@@ -27,8 +27,7 @@ export const RECORD_FAULTS: Readonly<Record<string, string>> = {
     'Another patient has the same surname and birth date. A clinician who neither judged it alone nor imported its row asks the laboratory, and ends the hold.',
   'not-called':
     'It is red, and the patient has not been spoken to. Call first: the case is on the page Calls.',
-  'not-judged':
-    'It was held before its judgement was complete. Judge it first; then the hold can end.',
+  'not-judged': 'A judgement is missing. Judge it first; then the hold can end.',
   'row-waits': 'Another row of its tube waits. Deal with the row first.',
   'newer-version': 'The laboratory has corrected it. Use the newer version.',
   'refused-by-laboratory': 'The laboratory took its value back. Only a correction brings one.',
@@ -39,7 +38,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'result-matched': 'Taken over from the laboratory, or judged again',
   'result-graded': 'Judgement complete',
   'result-judged': 'Judged',
-  'result-put-off': 'Judgement put off',
+  'result-put-off': 'Judgement deferred',
   'result-deferred': 'Held before it was shown',
   'result-released': 'Shown',
   'result-on_hold': 'Hidden',

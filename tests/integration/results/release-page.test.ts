@@ -14,7 +14,7 @@ import {
 import { killAtMail } from '#tests/integration/results/kill-at-mail.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLERK, sealer } from '#tests/integration/results/lab-setup.ts'
-import { newestOf } from '#tests/integration/results/result-steps.ts'
+import { importValue, newestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
 const lab = perFile(() => labDatabase(36))
@@ -126,6 +126,17 @@ describe('a release', () => {
     expect(await releasing.release(cy, now.amber)).toMatchObject({ released: 2 })
     expect(await lab.mailsOf(broken.id)).toEqual(['result-ready'])
     expect((await newestOf(lab.database, broken.tube)).state).toBe('released')
+  })
+
+  it('LAB-07 LAB-04 a value that the laboratory took back after it was shown is named as that, not as a hold that could end', async () => {
+    const one = await judged(GREEN, '1.31')
+    const { releasing } = pages()
+    await releasing.release(cy, (await releasing.overview(cy)).ready.green)
+    expect(await stateOf(one.id)).toBe('released')
+    await importValue(lab.database, one.tube, '', { status: 'W' })
+    expect(await stateOf(one.id)).toBe('on_hold')
+    const { left } = await releasing.overview(cy)
+    expect(left.find(({ resultId }) => resultId === one.id)?.reason).toBe('refused-by-laboratory')
   })
 
   it('LAB-07 kill -9 in the middle of a release leaves nothing of it, and the same form again releases all, once; result by result, half would be left: the control', async () => {

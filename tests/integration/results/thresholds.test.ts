@@ -141,7 +141,10 @@ describe('the table of thresholds', () => {
 
   it.each([
     ['40,2.5,10\n40,3,10', 'from_age must be above the one in the line before'],
-    ['50,2.5,10', 'the first from_age must be 40 or less, so that every age has its values'],
+    [
+      '50,2.5,10',
+      'from_age must be 40 or less in the first line, so that every age has its values',
+    ],
     ['40,"2,5",10', 'amber must be a value in ng/mL, such as 2.5'],
     ['40,10,10', 'red must be above amber'],
     ['forty,1,2', 'from_age must be an age in whole years'],

@@ -25,7 +25,7 @@ export const LEFT_OUT_WORDS: Readonly<
   },
   deferred: {
     title: 'Deferred',
-    what: 'A clinician has put the case off.',
+    what: 'A clinician has deferred the case.',
     page: '/staff/results/judge',
     link: 'Deferred cases',
   },
