@@ -11,11 +11,12 @@ import { putThresholds } from '#results/commands/thresholds.ts'
 import { SPECIFICATION } from '#results/rules/lab-mapping.ts'
 import { readLabText } from '#results/rules/lab-text.ts'
 import { findLaboratory } from '#results/server/database/lab-mappings.ts'
+import { listOpenResults, releaseHeld } from '#results/server/database/results.ts'
 import { checkLabFile, importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { closeRow, confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { readQuarantine, showQuarantined } from '#results/server/laboratory/waiting-row.ts'
-import { openResults, releaseResults } from '#results/server/releasing.ts'
-import { HIDE_REFUSALS, hideResult, showHeldResult } from '#results/server/result-hiding.ts'
+import { releaseResults } from '#results/server/releasing.ts'
+import { HIDE_REFUSALS, hideResult } from '#results/server/result-hiding.ts'
 import { showThresholds } from '#results/server/thresholds.ts'
 import { ROW_REFUSALS } from '#results/texts/waiting-rows.ts'
 import {
@@ -175,7 +176,7 @@ const COMMANDS: Record<string, Command> = {
     return `${bandsText(outcome.bands)}${THRESHOLD_STEPS[outcome.step]}\n`
   },
   async list({ database }) {
-    const open = await openResults(database)
+    const open = await listOpenResults(database)
     const lines = open.map(listLine)
     return `${[...lines, `${countOf(open.length, 'result is', 'results are')} not shown.`].join('\n')}\n`
   },
@@ -201,7 +202,7 @@ const COMMANDS: Record<string, Command> = {
   async 'release-held'({ database }, line) {
     const by = personFor(line, 'judge-results', USAGE)
     const id = neededUuid(line.words[1])
-    const reason = await showHeldResult(database, id, { by, reason: reasonOf(line) })
+    const reason = await releaseHeld(database, id, { by, reason: reasonOf(line) })
     if (reason !== undefined) {
       throw new Refusal((await releaseRefusals(database, [{ resultId: id, reason }])).join('\n'))
     }

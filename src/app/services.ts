@@ -198,6 +198,8 @@ function patientLists(
     attendees: attendeesService(own),
     judging: judgingService(own),
     releasing: releasingService(own),
+    wrongPatient: wrongPatientService(own),
+    resultRecords: resultRecordsService(own),
   }
 }
 
@@ -209,8 +211,6 @@ function laboratoryServices(deps: ServiceDeps) {
       labUploads,
       labMappings: labMappingsService(deps),
       calls: callsService(deps),
-      wrongPatient: wrongPatientService(deps),
-      resultRecords: resultRecordsService(deps),
     },
     jobWork: {
       checkLabFile: labUploads.checkUpload,

@@ -1,5 +1,6 @@
 import type { Database } from '#core/server/database/database.ts'
-import { findFirstJudges, type ReleaseReason } from '#results/server/database/results.ts'
+import type { ReleaseReason } from '#results/rules/release-list.ts'
+import { findFirstJudges } from '#results/server/database/results.ts'
 import type { LeftOut } from '#results/server/releasing.ts'
 
 const RELEASE_REFUSALS: Record<ReleaseReason, string> = {

@@ -1,3 +1,5 @@
+import type { UnreadyReason } from '#results/rules/release-list.ts'
+
 /** A case of the list of calls, without a name and a value. */
 export type CallCase = {
   readonly caseId: string
@@ -19,13 +21,7 @@ export type CallCase = {
   /** Whether the patient has confirmed the address, and so can read results. */
   readonly isConfirmed: boolean
   /** Why the value is not told now (`lab.unready`). */
-  readonly unready:
-    | 'refused-by-laboratory'
-    | 'newer-version'
-    | 'row-waits'
-    | 'not-judged'
-    | 'not-open'
-    | null
+  readonly unready: UnreadyReason | null
   /** The tube that the value may be of, when a result was another patient's. */
   readonly otherSampleId: string | null
   readonly otherProfileId: number | null
@@ -38,7 +34,7 @@ export type CaseOutcome = 'spoken-to' | 'not-reached' | 'replaced' | 'read' | 'd
 /** What to do next about a case. */
 export type CallStep =
   | 'checklist'
-  | NonNullable<CallCase['unready']>
+  | UnreadyReason
   | 'held'
   | 'told-early'
   | 'may-show'

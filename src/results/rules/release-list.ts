@@ -1,3 +1,24 @@
+/** Why a patient cannot get a result now (`lab.unready`). */
+export type UnreadyReason =
+  | 'refused-by-laboratory'
+  | 'newer-version'
+  | 'row-waits'
+  | 'not-judged'
+  | 'not-open'
+/** Why `lab.show` shows nothing. */
+export type ReleaseReason =
+  | UnreadyReason
+  | 'not-found'
+  | 'released'
+  | 'held'
+  | 'not-held'
+  | 'second-person'
+  | 'not-alone'
+  | 'not-called'
+  | 'reason-needed'
+  | 'unconfirmed'
+  | 'changed'
+
 /** Why a result is not in a release, in the order in which one reason hides the next. */
 export const LEFT_OUT = [
   'row-waits',

@@ -13,6 +13,7 @@ import {
   isNoteOnly,
   sortCases,
 } from '#results/rules/call-case.ts'
+import type { ReleaseReason } from '#results/rules/release-list.ts'
 import type { Finding, Light } from '#results/rules/result.ts'
 import {
   type CaseReason,
@@ -20,7 +21,7 @@ import {
   listCallCases,
   lockCase,
 } from '#results/server/database/call-cases.ts'
-import { type ReleaseReason, releaseAlone } from '#results/server/database/results.ts'
+import { releaseAlone } from '#results/server/database/results.ts'
 import {
   addCall,
   type CallKind,
@@ -211,8 +212,8 @@ export function callsService(
       return found && listed(found)
     },
     /** Whom to telephone; the audit entry comes first. */
-    readSheet: ({ staffId, ...member }: StaffMember, { resultId }: CallCase) =>
-      readCallSheet(deps, resultId, byOf({ staffId, ...member }, 'judge-results'), staffId),
+    readSheet: (member: StaffMember, { resultId }: CallCase) =>
+      readCallSheet(deps, resultId, byOf(member, 'judge-results'), member.staffId),
     async record(member: StaffMember, step: CaseStep): Promise<StepResult> {
       const result = await recordStep(deps, byOf(member, 'judge-results'), step)
       nudgeJobs()

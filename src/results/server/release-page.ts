@@ -3,9 +3,8 @@ import { byOf, type StaffMember } from '#core/server/caller.ts'
 import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import { type LeftOutReason, leftOutFor } from '#results/rules/release-list.ts'
+import { type LeftOutReason, leftOutFor, type ReleaseReason } from '#results/rules/release-list.ts'
 import { LIGHTS, type Light } from '#results/rules/result.ts'
-import type { ReleaseReason } from '#results/server/database/results.ts'
 import { resultContext } from '#results/server/database/results-contexts.ts'
 import {
   findLabels,

@@ -1,9 +1,7 @@
 import type { Database } from '#core/server/database/database.ts'
+import type { ReleaseReason } from '#results/rules/release-list.ts'
 import {
   findUnreadable,
-  listOpenResults,
-  type ReleaseReason,
-  type ResultState,
   release,
   releaseAlone,
   sortByPatient,
@@ -54,6 +52,3 @@ export async function releaseResults(
     return { released, leftOut, unreadable: await findUnreadable(transaction, released) }
   })
 }
-
-/** What waits for a judgement, a release or a decision. */
-export const openResults = (database: Database): Promise<ResultState[]> => listOpenResults(database)

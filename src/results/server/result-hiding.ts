@@ -1,13 +1,7 @@
 import { HIDE_LOCK_TIMEOUT_MS } from '#core/server/config/limits.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import { isLockTimeout } from '#core/server/database/lock-timeout.ts'
-import {
-  type HideReason,
-  hide,
-  type ReleaseReason,
-  releaseHeld,
-  waitForLocks,
-} from '#results/server/database/results.ts'
+import { type HideReason, hide, waitForLocks } from '#results/server/database/results.ts'
 
 /** Why a result was not held or withdrawn, for the operator. */
 export const HIDE_REFUSALS: Record<HideReason | 'busy', string> = {
@@ -15,13 +9,6 @@ export const HIDE_REFUSALS: Record<HideReason | 'busy', string> = {
   'not-open': 'Nothing was changed: the result was withdrawn or replaced.',
   busy: 'An import is running: the result is NOT hidden yet. Run the command again immediately.',
 }
-
-/** Ends the hold of one result and shows it to its patient (LAB-08); undefined when done. */
-export const showHeldResult = (
-  database: Database,
-  resultId: string,
-  action: { by: string; reason: string },
-): Promise<ReleaseReason | undefined> => releaseHeld(database, resultId, action)
 
 /**
  * Does something that hides a result, in one transaction; undefined when done. Waits for an import that holds the sample; `busy` when that lasts longer

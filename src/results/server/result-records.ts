@@ -1,11 +1,16 @@
 import { isUuid } from '#core/rules/uuid.ts'
 import { byOf, type StaffMember } from '#core/server/caller.ts'
-import { insertAudit } from '#core/server/database/audit.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database, Queries } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import type { Finding, Light } from '#results/rules/result.ts'
+import type { ReleaseReason } from '#results/rules/release-list.ts'
+import { type Finding, LIGHTS, type Light } from '#results/rules/result.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
-import { type WrongPatientReason, withdrawAsWrong } from '#results/server/database/call-cases.ts'
+import {
+  findCallCase,
+  type WrongPatientReason,
+  withdrawAsWrong,
+} from '#results/server/database/call-cases.ts'
 import {
   findNewestOfLabel,
   findOtherTube,
@@ -25,7 +30,6 @@ import {
 import {
   type HideReason,
   hide,
-  type ReleaseReason,
   releaseAlone,
   releaseHeld,
 } from '#results/server/database/results.ts'
@@ -37,8 +41,15 @@ import { hideResult, hiding } from '#results/server/result-hiding.ts'
 type Deps = {
   readonly database: Database
   readonly sealer: Pick<Sealer, 'open'>
+  readonly disclose: Disclose
   /** Wakes the job loop, so that the mails leave immediately. */
   nudgeJobs(): void
+}
+
+/** A judgement; without its colour and the reason of its next test while a judgement is missing. */
+type ReadJudgement = Omit<RecordedJudgement, 'lightSealed' | 'retestReasonSealed'> & {
+  readonly light: Light | undefined
+  readonly retestReason: string
 }
 
 /** What happened to the result of a tube. Values, judgements and calls are for clinicians: a red result is telephoned, and any but green is read twice. */
@@ -46,9 +57,7 @@ export type ResultRecord = {
   readonly tube: RecordedTube
   readonly versions: readonly (Omit<RecordedVersion, 'findingSealed'> & {
     readonly finding: Finding | undefined
-    readonly judgements: readonly (Omit<RecordedJudgement, 'lightSealed'> & {
-      readonly light: Light | undefined
-    })[]
+    readonly judgements: readonly ReadJudgement[]
   })[]
   readonly actions: readonly RecordedAction[]
 }
@@ -130,22 +139,31 @@ function withoutColour(one: RecordedAction): RecordedAction[] {
 }
 const TELLS_COLOUR = ['result-judged', 'result-put-off', EVIDENCE_READ]
 
+function readJudgement(
+  sealer: Pick<Sealer, 'open'>,
+  { lightSealed, retestReasonSealed, ...one }: RecordedJudgement,
+): ReadJudgement {
+  const open = (sealed: Buffer | null, column: 'light_sealed' | 'retest_reason_sealed') =>
+    sealed === null ? '' : sealer.open(sealed, judgementContext(one.gradingId, column))
+  return {
+    ...one,
+    light: LIGHTS.find((light) => light === open(lightSealed, 'light_sealed')),
+    retestReason: open(retestReasonSealed, 'retest_reason_sealed'),
+  }
+}
+
 /** Versions, judgements and actions; who reads them is recorded first (AUD-01). */
 async function openRecord(
-  { database, sealer }: Pick<Deps, 'database' | 'sealer'>,
+  { database, sealer, disclose }: Deps,
   member: StaffMember,
   resultId: string,
 ): Promise<ResultRecord | undefined> {
   const tube = isUuid(resultId) ? await findRecordedTube(database, resultId) : undefined
   if (tube === undefined) return undefined
-  await insertAudit(database, {
-    actor: null,
+  await disclose(member, byOf(member, 'hold-results'), {
     action: 'result-record-read',
     subject: `result:${resultId}`,
-    requestId: null,
-    operator: byOf(member, 'hold-results'),
-    staffId: member.staffId,
-    subjects: [tube.profileId],
+    patients: [tube.profileId],
   })
   const isClinician = member.roles.includes('clinician')
   const judgements = await listRecordedJudgements(database, tube.sampleId)
@@ -161,13 +179,7 @@ async function openRecord(
       finding: isClinician ? openFinding(sealer, version.resultId, findingSealed) : undefined,
       judgements: judgements
         .filter((one) => isClinician && one.resultId === version.resultId)
-        .map(({ lightSealed, ...one }) => ({
-          ...one,
-          light:
-            lightSealed !== null
-              ? (sealer.open(lightSealed, judgementContext(one.gradingId, 'light_sealed')) as Light)
-              : undefined,
-        })),
+        .map((one) => readJudgement(sealer, one)),
     })),
     actions: isClinician ? actions : actions.flatMap(withoutColour),
   }
@@ -227,12 +239,7 @@ export const resultRecordsService = (deps: Deps) => ({
     const by = byOf(member, 'judge-results')
     const work = hiding(deps.database, async (transaction) => {
       const now = await lockSeen(transaction, resultId, otherLabel)
-      const isDone = await transaction.kysely
-        .selectFrom('follow_ups')
-        .select('follow_up_id')
-        .where('follow_up_id', '=', caseId)
-        .executeTakeFirst()
-      if (isDone) return undefined
+      if (await findCallCase(transaction, caseId)) return undefined
       if (now !== form.seen) return 'changed'
       return await withdrawAsWrong(transaction, resultId, { caseId, otherLabel, by, reason })
     })

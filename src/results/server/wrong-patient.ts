@@ -1,5 +1,5 @@
 import { byOf, type StaffMember } from '#core/server/caller.ts'
-import { insertAudit } from '#core/server/database/audit.ts'
+import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
 import type { CallCase, TickKind } from '#results/rules/call-case.ts'
@@ -24,7 +24,11 @@ import { listNotes } from '#results/server/database/results-calls.ts'
 import { callContext } from '#results/server/database/results-contexts.ts'
 import { hiding } from '#results/server/result-hiding.ts'
 
-type Deps = { readonly database: Database; readonly sealer: Pick<Sealer, 'open' | 'seal'> }
+type Deps = {
+  readonly database: Database
+  readonly sealer: Pick<Sealer, 'open' | 'seal'>
+  readonly disclose: Disclose
+}
 
 /** The checklist of a result that was another patient's: both patients by the label of their tube, and what was done. */
 export type Checklist = {
@@ -56,7 +60,7 @@ const openSteps = ({ otherSampleId }: CallCase, ticks: readonly WrittenNote[]): 
 }
 
 /** Results that were another patient's (LAB-08). */
-export const wrongPatientService = ({ database, sealer }: Deps) => ({
+export const wrongPatientService = ({ database, sealer, disclose }: Deps) => ({
   /** Names both patients; the audit entry that says who sees them comes first. */
   async readChecklist(member: StaffMember, one: CallCase): Promise<Checklist> {
     const tubes = [
@@ -66,14 +70,10 @@ export const wrongPatientService = ({ database, sealer }: Deps) => ({
         : [{ profileId: one.otherProfileId, label: one.otherLabel }]),
     ]
     const profileIds = tubes.map(({ profileId }) => profileId)
-    await insertAudit(database, {
-      actor: null,
+    await disclose(member, byOf(member, 'judge-results'), {
       action: 'wrong-patient-read',
       subject: `result:${one.resultId}`,
-      requestId: null,
-      operator: byOf(member, 'judge-results'),
-      staffId: member.staffId,
-      subjects: profileIds,
+      patients: profileIds,
     })
     const named = await namePatients(database, profileIds)
     const ticks = writtenNotes(await listNotes(database, one.caseId), sealer)

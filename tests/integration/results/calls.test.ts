@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCallSheet } from '#results/server/calls.ts'
-import { openResults } from '#results/server/releasing.ts'
-import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
+import { listOpenResults, releaseHeld } from '#results/server/database/results.ts'
+import { hideResult } from '#results/server/result-hiding.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
@@ -19,7 +19,7 @@ async function judged(light: 'red' | 'amber', one?: Awaited<ReturnType<LabDataba
 }
 
 const listed = async (id: string) =>
-  (await openResults(lab.database)).find(({ resultId }) => resultId === id)
+  (await listOpenResults(lab.database)).find(({ resultId }) => resultId === id)
 
 const left = (reason: string) => ({ released: [], leftOut: [{ reason }] })
 
@@ -113,23 +113,23 @@ describe('a red result is told by telephone first', () => {
     await hideResult(lab.database, 'hold', one.id, { by: CLERK, reason: 'a doubt' })
     const why = { by: CLINICIAN, reason: 'answered' }
     // The same judgement was told: its hold ends without another call.
-    expect(await showHeldResult(lab.database, one.id, why)).toBeUndefined()
+    expect(await releaseHeld(lab.database, one.id, why)).toBeUndefined()
     await hideResult(lab.database, 'hold', one.id, { by: CLERK, reason: 'a doubt' })
     for (const by of [CLINICIAN, SECOND]) {
       await approve(lab.database, [{ ...one, light: 'red', comments: 'Today' }], by)
     }
-    expect(await showHeldResult(lab.database, one.id, why)).toBe('not-called')
+    expect(await releaseHeld(lab.database, one.id, why)).toBe('not-called')
     expect(await casesOf(one.id)).toEqual([
       { round: 1, outcome: 'spoken-to' },
       { round: 2, outcome: null },
     ])
     await judged('amber', one)
-    expect(await showHeldResult(lab.database, one.id, why)).toBeUndefined()
+    expect(await releaseHeld(lab.database, one.id, why)).toBeUndefined()
     expect((await casesOf(one.id)).at(-1)).toEqual({ round: 2, outcome: 'replaced' })
     const next = await importValue(lab.database, one.tube, '31.0', { status: 'C' })
     await judged('red', { ...one, id: next, value: '31.0' })
     expect(await lab.call(one.id)).toBe('newer-version')
-    expect(await showHeldResult(lab.database, next, why)).toBe('not-held')
+    expect(await releaseHeld(lab.database, next, why)).toBe('not-held')
     expect(await lab.releaseAlone(next)).toMatchObject(left('not-called'))
     await lab.call(next)
     expect(await lab.releaseAlone(next)).toMatchObject({ released: [next] })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { releaseHeld } from '#results/server/database/results.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { confirmRow } from '#results/server/laboratory/row-ends.ts'
-import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
+import { hideResult } from '#results/server/result-hiding.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
@@ -50,13 +51,13 @@ describe('results that are hidden, withdrawn or corrected', () => {
     ])
     expect(await lab.release(one.id)).toMatchObject({ leftOut: [{ reason: 'held' }] })
     expect(await lab.shown(one.id)).toMatchObject({ state: 'withheld' })
-    await expect(showHeldResult(lab.database, one.id, { by: SECOND, reason: '' })).rejects.toThrow(
+    await expect(releaseHeld(lab.database, one.id, { by: SECOND, reason: '' })).rejects.toThrow(
       /a hold ends by a release with a reason/,
     )
     const answered = { by: SECOND, reason: 'answered' }
-    expect(await showHeldResult(lab.database, one.id, answered)).toBeUndefined()
+    expect(await releaseHeld(lab.database, one.id, answered)).toBeUndefined()
     expect(await lab.shown(one.id)).toMatchObject({ state: 'released', corrected: false })
-    expect(await showHeldResult(lab.database, one.id, answered)).toBe('released')
+    expect(await releaseHeld(lab.database, one.id, answered)).toBe('released')
   })
 
   it('LAB-06 LAB-08 a hold of a result that is not shown survives an older sheet, a new one and a correction', async () => {
@@ -74,7 +75,7 @@ describe('results that are hidden, withdrawn or corrected', () => {
     await approve(lab.database, [{ ...one, id: next, value: '1.30', light: 'green' }])
     expect(await lab.release(next)).toMatchObject({ leftOut: [{ reason: 'held' }] })
     const action = { by: CLINICIAN, reason: 'it was the right tube' }
-    expect(await showHeldResult(lab.database, next, action)).toBeUndefined()
+    expect(await releaseHeld(lab.database, next, action)).toBeUndefined()
   })
 
   it('LAB-04 a value taken back before it was a result needs a correction: no late file and no confirmation brings it', async () => {
@@ -151,7 +152,7 @@ describe('results that are hidden, withdrawn or corrected', () => {
     expect(await lab.release(one.id)).toMatchObject({ leftOut: [{ reason: 'not-judged' }] })
     await approve(lab.database, [{ ...one, light: 'amber' }], SECOND)
     const answered = { by: CLINICIAN, reason: 'judged again' }
-    expect(await showHeldResult(lab.database, one.id, answered)).toBeUndefined()
+    expect(await releaseHeld(lab.database, one.id, answered)).toBeUndefined()
     expect(await lab.shown(one.id)).toMatchObject({ state: 'released', corrected: true })
   })
 })

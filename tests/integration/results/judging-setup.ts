@@ -16,11 +16,15 @@ export const clinician = (name: string): StaffMember => ({
   name,
 })
 
+/** What records who is shown to a member of staff. */
+export const discloseOn = (database: SqlDatabase) =>
+  staffAccessService({ database, limiter: undefined as never }).disclose
+
 /** The pages of judging and releasing on a database, with a clock that the test moves. */
 export function judgingPages(
   database: SqlDatabase,
   texts: Record<string, string> = {},
-  disclose = staffAccessService({ database, limiter: undefined as never }).disclose,
+  disclose = discloseOn(database),
 ) {
   const time = { now: new Date() }
   const clock = { now: () => time.now }

@@ -10,6 +10,7 @@ import {
   AMBER,
   clinician,
   daysAfter,
+  discloseOn,
   GREEN,
   judgingPages,
   RED,
@@ -215,7 +216,12 @@ describe('a shown result that is held', () => {
     const { id, tube } = await lab.matched('1.65')
     await judge(eve, id, GREEN)
     await releasing.release(eve, (await releasing.overview(eve)).ready.green)
-    const records = resultRecordsService({ database: lab.database, sealer, nudgeJobs() {} })
+    const records = resultRecordsService({
+      database: lab.database,
+      sealer,
+      disclose: discloseOn(lab.database),
+      nudgeJobs() {},
+    })
     const isJudgeable = async () => (await records.open(fay, id))?.versions[0]?.isJudgeable
     expect(await isJudgeable()).toBe(false)
     expect(await records.hold(fay, id, 'a doubt')).toBeUndefined()
@@ -254,6 +260,11 @@ describe('the next test', () => {
       [id],
     )
     expect(rows[0]?.row).not.toContain('journey')
+    const { database } = lab
+    const disclose = discloseOn(database)
+    const records = resultRecordsService({ database, sealer, disclose, nudgeJobs() {} })
+    const judgements = (await records.open(ben, id))?.versions[0]?.judgements
+    expect(judgements).toMatchObject([{ light: 'green', retestReason: 'a long journey' }])
   })
 
   it('LAB-13 a published text that names another interval stops the judgement; one that agrees, or cannot be read, does not', async () => {

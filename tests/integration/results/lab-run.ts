@@ -4,12 +4,13 @@ import { judgementSheet } from '#results/commands/results-sheet.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
 import { recordCall } from '#results/server/calls.ts'
+import { releaseHeld } from '#results/server/database/results.ts'
 import { labRowContext } from '#results/server/database/results-contexts.ts'
 import { endSample } from '#results/server/database/results-samples.ts'
 import { type FileOutcome, importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { releaseResults } from '#results/server/releasing.ts'
-import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
+import { hideResult } from '#results/server/result-hiding.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { fillSheet, RowGenerator } from '#tests/integration/results/lab-generator.ts'
@@ -252,7 +253,7 @@ export class Run {
     const id = await this.#stored.newest(this.#tube(at).label)
     if (id === undefined) return
     const action = { by: CLINICIAN, reason: 'the question is answered' }
-    const refusal = await showHeldResult(this.#database, id, action)
+    const refusal = await releaseHeld(this.#database, id, action)
     if (refusal === undefined) this.#truth(at).isHeld = false
   }
 

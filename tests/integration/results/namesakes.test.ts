@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import type { LabCells } from '#results/rules/lab-row.ts'
+import { listOpenResults, releaseHeld } from '#results/server/database/results.ts'
 import { endSample } from '#results/server/database/results-samples.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { confirmRow } from '#results/server/laboratory/row-ends.ts'
-import { openResults, releaseResults } from '#results/server/releasing.ts'
-import { showHeldResult } from '#results/server/result-hiding.ts'
+import { releaseResults } from '#results/server/releasing.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
@@ -157,8 +157,8 @@ describe('a namesake whose tube is recorded after the row was taken over', () =>
     const { id, result } = await late(true)
     expect(result).toEqual({ held: true, state: 'on_hold', reason })
     const end = (by: string) =>
-      showHeldResult(test.database, id, { by, reason: 'the laboratory named the forename' })
-    const listed = (await openResults(test.database)).find(({ resultId }) => resultId === id)
+      releaseHeld(test.database, id, { by, reason: 'the laboratory named the forename' })
+    const listed = (await listOpenResults(test.database)).find(({ resultId }) => resultId === id)
     expect(listed && listLine(listed)).toContain(`held: ${reason}`)
     expect(await end(CLINICIAN)).toBe('second-person')
     expect(await end('Dr Mo Finch, clinician')).toBe('second-person')
@@ -172,7 +172,7 @@ describe('a namesake whose tube is recorded after the row was taken over', () =>
       text.replace('or lab.is_alone(r, p_by_key)', ''),
     )
     const action = { by: CLINICIAN, reason: 'a guess' }
-    expect(await showHeldResult(test.database, id, action)).toBeUndefined()
+    expect(await releaseHeld(test.database, id, action)).toBeUndefined()
     await restore()
   })
 

@@ -11,6 +11,7 @@ import { wrongPatientService } from '#results/server/wrong-patient.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { memberOf } from '#tests/fixtures/staff-member.ts'
+import { discloseOn } from '#tests/integration/results/judging-setup.ts'
 import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLINICIAN, SECOND, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
@@ -24,8 +25,13 @@ const nudged = { times: 0 }
 const nudgeJobs = () => {
   nudged.times += 1
 }
-const pages = () => resultRecordsService({ database: lab.database, sealer, nudgeJobs })
-const checklists = () => wrongPatientService({ database: lab.database, sealer })
+const shownBy = () => ({
+  database: lab.database,
+  sealer,
+  disclose: discloseOn(lab.database),
+})
+const pages = () => resultRecordsService({ ...shownBy(), nudgeJobs })
+const checklists = () => wrongPatientService(shownBy())
 const calls = async () =>
   callsService({
     database: lab.database,

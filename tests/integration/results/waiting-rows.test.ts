@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { listResultFacts } from '#results/server/database/released-results.ts'
+import { listOpenResults, releaseHeld } from '#results/server/database/results.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { closeRow } from '#results/server/laboratory/row-ends.ts'
-import { openResults } from '#results/server/releasing.ts'
-import { hideResult, showHeldResult } from '#results/server/result-hiding.ts'
+import { hideResult } from '#results/server/result-hiding.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
@@ -82,7 +82,9 @@ describe('a row of the laboratory that waits', () => {
       for (const release of [lab.release, lab.releaseAlone]) {
         expect(await release(kept.id)).toMatchObject({ leftOut: [{ reason: 'row-waits' }] })
       }
-      const open = (await openResults(lab.database)).find(({ resultId }) => resultId === kept.id)
+      const open = (await listOpenResults(lab.database)).find(
+        ({ resultId }) => resultId === kept.id,
+      )
       expect(open).toMatchObject({ state: 'graded', rowWaits: true })
       expect(await lab.shown(shown.id)).toEqual({
         state: 'withheld',
@@ -104,9 +106,9 @@ describe('a row of the laboratory that waits', () => {
     await hideResult(lab.database, 'hold', one.id, { by: CLERK, reason: 'a doubt' })
     await sendLater(one, '1.90', {})
     const why = { by: CLINICIAN, reason: 'answered' }
-    expect(await showHeldResult(lab.database, one.id, why)).toBe('row-waits')
+    expect(await releaseHeld(lab.database, one.id, why)).toBe('row-waits')
     await closeRows(one)
-    expect(await showHeldResult(lab.database, one.id, why)).toBeUndefined()
+    expect(await releaseHeld(lab.database, one.id, why)).toBeUndefined()
   })
 
   it('LAB-04 L14 the database refuses the release beside it, also with the condition of the step removed', async () => {

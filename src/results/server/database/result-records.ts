@@ -19,21 +19,18 @@ export type RecordedTube = {
   readonly label: string
   readonly takenAt: Date
   readonly labName: string
-  readonly eventId: number
   readonly eventName: string | null
   readonly eventOn: IsoDate
 }
 
-/** A version of a result of a tube. `judgedBy`: the judgements of its last round. */
+/** A version of a result of a tube. */
 export type RecordedVersion = {
   readonly resultId: string
   readonly version: number
   readonly state: RecordState
   readonly isHeld: boolean
-  readonly revision: number
   readonly matchedAt: Date
   readonly matchedBy: string
-  readonly releasedAt: Date | null
   readonly findingSealed: Buffer
   readonly isTakenBack: boolean
   /** Whether its page leads to a judgement, also to another one. */
@@ -51,8 +48,10 @@ export type RecordedJudgement = {
   readonly reader: number
   readonly givenBy: string
   readonly givenAt: Date
-  /** Null while the result waits for a judgement, so that no reader sees an earlier opinion. */
+  /** Null while the result waits for a judgement, so that no reader sees an earlier opinion; and so is the reason. */
   readonly lightSealed: Buffer | null
+  /** Why the next test is on another day than the text says; encrypted also when there is no reason. */
+  readonly retestReasonSealed: Buffer | null
 }
 
 export type RecordedAction = {
@@ -93,7 +92,6 @@ export async function findRecordedTube(
       's.label',
       's.taken_at as takenAt',
       'l.lab_name as labName',
-      's.event_id as eventId',
       'e.event_name as eventName',
       'e.event_on as eventOn',
     ])
@@ -112,10 +110,8 @@ export async function listVersions(
       'r.version',
       'r.state',
       'r.held as isHeld',
-      'r.revision',
       'r.matched_at as matchedAt',
       'r.matched_by as matchedBy',
-      'r.released_at as releasedAt',
       'r.finding_sealed as findingSealed',
       sql<boolean>`r.refused_by_lab_at is not null`.as('isTakenBack'),
       sql<boolean>`lab.is_judgeable(r)`.as('isJudgeable'),
@@ -180,6 +176,9 @@ export async function listRecordedJudgements(
       'g.given_at as givenAt',
       sql<Buffer | null>`case when not ${WAITS_FOR_JUDGEMENT} then g.light_sealed end`.as(
         'lightSealed',
+      ),
+      sql<Buffer | null>`case when not ${WAITS_FOR_JUDGEMENT} then g.retest_reason_sealed end`.as(
+        'retestReasonSealed',
       ),
     ])
     .where('r.sample_id', '=', sampleId)

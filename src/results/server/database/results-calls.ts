@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IsoDate } from '#core/rules/time.ts'
 import type { Queries } from '#core/server/database/database.ts'
 import type { TickKind } from '#results/rules/call-case.ts'
-import type { UnreadyReason } from '#results/server/database/results.ts'
+import type { UnreadyReason } from '#results/rules/release-list.ts'
 
 /** What a clinician records about a call: an attempt, that they spoke to the patient, or the end of a case without that. */
 export type CallKind = 'attempt' | 'spoken-to' | 'not-reached'

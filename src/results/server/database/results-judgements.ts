@@ -39,7 +39,6 @@ export type StoredJudgement = {
   readonly givenBy: string
   readonly judgementMac: Buffer
   readonly secondNeeded: boolean
-  readonly commentsSealed: Buffer | null
 }
 
 /** A judgement to store; `result` is there when it completes its round: the same values sealed for the result. */
@@ -122,7 +121,6 @@ export async function listJudgements(
       'given_by as givenBy',
       'judgement_mac as judgementMac',
       'second_needed as secondNeeded',
-      'comments_sealed as commentsSealed',
     ])
     .where('result_id', '=', sql<string>`any(${[...resultIds]}::uuid[])`)
     .$narrowType<{ reader: 1 | 2 }>()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '#core/server/database/database.ts'
-import type { UnreadyReason } from '#results/server/database/results.ts'
+import type { UnreadyReason } from '#results/rules/release-list.ts'
 
 /** A result that is not shown: the newest version of its sample. */
 export type ResultToRelease = {

@@ -1,27 +1,8 @@
 import { sql } from 'kysely'
 import { personKey } from '#core/rules/staff-person.ts'
 import type { Queries } from '#core/server/database/database.ts'
+import type { ReleaseReason } from '#results/rules/release-list.ts'
 
-/** Why a patient cannot get a result now (`lab.unready`). */
-export type UnreadyReason =
-  | 'refused-by-laboratory'
-  | 'newer-version'
-  | 'row-waits'
-  | 'not-judged'
-  | 'not-open'
-/** Why `lab.show` shows nothing. */
-export type ReleaseReason =
-  | UnreadyReason
-  | 'not-found'
-  | 'released'
-  | 'held'
-  | 'not-held'
-  | 'second-person'
-  | 'not-alone'
-  | 'not-called'
-  | 'reason-needed'
-  | 'unconfirmed'
-  | 'changed'
 /** Why `lab.hold` or `lab.withdraw` changes nothing. */
 export type HideReason = 'not-found' | 'not-open'
 

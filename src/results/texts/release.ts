@@ -1,5 +1,4 @@
-import type { LeftOutReason } from '#results/rules/release-list.ts'
-import type { ReleaseReason } from '#results/server/database/results.ts'
+import type { LeftOutReason, ReleaseReason } from '#results/rules/release-list.ts'
 
 /** Why results are not in a release, and the page on which that is settled. */
 export const LEFT_OUT_WORDS: Readonly<
