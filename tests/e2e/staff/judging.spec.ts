@@ -3,10 +3,10 @@ import { referenceNumber } from '#booking/rules/appointment.ts'
 import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { approveResults } from '#results/commands/results-approve.ts'
 import { randomLabel, spacedLabel } from '#results/rules/sample-label.ts'
-import { signServed } from '#results/server/judging/served-form.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
+import { readForTwoSeconds } from '#tests/e2e/support/judging.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { siteSealer } from '#tests/e2e/support/results.ts'
 import { siteDatabase, sql } from '#tests/e2e/support/site.ts'
@@ -85,25 +85,6 @@ async function openAs(browser: Browser, member: MadeMember, javaScriptEnabled = 
   const context = await browser.newContext({ javaScriptEnabled })
   await giveStaffCookie(context, member.secret)
   return await context.newPage()
-}
-
-/** The page was served two seconds ago: what the form says is signed as the server does. */
-async function readForTwoSeconds(page: Page, { staffId }: MadeMember): Promise<void> {
-  const form = page.locator('form', { has: page.locator('input[name="served"]') }).first()
-  const typed = (name: string) => form.locator(`input[name="${name}"]`).inputValue()
-  const [before = ''] = (await typed('served')).split('.')
-  const signed = signServed(
-    { sealer: siteSealer(), clock: { now: () => new Date(Number(before) - 2000) } },
-    {
-      resultId: await typed('case'),
-      revision: Number(await typed('revision')),
-      judgements: Number(await typed('judgements')),
-      staffId,
-    },
-  )
-  await page.locator('input[name="served"]').evaluateAll((inputs, value) => {
-    for (const input of inputs as HTMLInputElement[]) input.value = value
-  }, signed)
 }
 
 async function chooseGreen(page: Page): Promise<void> {
@@ -314,4 +295,44 @@ test('LAB-07 LAB-12 STF-07 a release of 20 with one red, one held, one contradic
     [all.map(({ id }) => id)],
   )
   expect(mails).toHaveLength(leaving.length)
+})
+
+test('LAB-06 LAB-07 LAB-13 the lists of judging and releasing and the table of thresholds fit 320 pixels and work by keyboard; a fault of the table leads to its field', async ({
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await takeResults(['0.61'])
+  const page = await openAs(browser, await staffMember(siteDatabase(), ['clinician']))
+  await page.setViewportSize({ width: 320, height: 640 })
+  const check = async () => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, page.url()).toBeLessThanOrEqual(320)
+    await expectAccessible(page)
+  }
+  for (const path of ['judge', 'release', 'thresholds']) {
+    await page.goto(`/staff/results/${path}`)
+    await check()
+  }
+  const typeLine = async (values: Readonly<Record<string, string>>) => {
+    for (const [label, value] of Object.entries(values)) {
+      const field = page.getByRole('group', { name: 'Line 1' }).getByLabel(label)
+      await field.focus()
+      await field.press('ControlOrMeta+A')
+      await page.keyboard.type(value)
+    }
+    await page.keyboard.press('Enter')
+  }
+  await typeLine({ 'From age': '50', 'Amber from': '5.123', 'Red from': '4' })
+  await page.getByRole('link', { name: 'Line 1: red must be above amber.' }).press('Enter')
+  await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Red from')).toBeFocused()
+  await check()
+  await typeLine({ 'Red from': '10.456' })
+  await expect(
+    page.getByRole('link', { name: /^Line 1: the age must be 40 or less in the first line/ }),
+  ).toBeVisible()
+  // A proposal only: the table in force stays as it is for the other tests.
+  await typeLine({ 'From age': '40' })
+  await expect(page.getByText('The table is proposed.')).toBeVisible()
+  await check()
 })
