@@ -9,6 +9,7 @@ import { ContentError } from '#content/read/content-error.ts'
 import { readEverything } from '#content/read/everything.ts'
 import { setSiteContent } from '#content/read/reading.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
+import { getTestChoice } from '#content/read/test-choice.ts'
 import { isWarning } from '#content/rules/content-fault.ts'
 import { publishedFaultSentence } from '#content/rules/content-fault-text.ts'
 import type { ContentRecord } from '#content/rules/content-read.ts'
@@ -38,6 +39,7 @@ import {
   type Manifest,
   pathOf,
   SETTINGS_FILE,
+  TEST_CHOICE_FILE,
 } from '#content/server/publishing/releases/manifest.ts'
 import { readLeftAddresses, writeRedirects } from '#content/server/publishing/releases/redirects.ts'
 import { contentEnv } from '#core/server/config/env.ts'
@@ -184,6 +186,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
         content.stopCopies()
         const settings = await getSiteSettings()
         await write(SETTINGS_FILE, settings)
+        await write(TEST_CHOICE_FILE, await getTestChoice())
         writeContentRecord(outDir, content, options.apiHost)
         warn(content, logger)
         const record = recordOf({

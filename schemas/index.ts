@@ -10,6 +10,7 @@ import { teamMember, testimonial } from './documents/people.ts'
 import { redirect } from './documents/redirect.ts'
 import { resultText } from './documents/result-text.ts'
 import { siteSettings } from './documents/site-settings.ts'
+import { testChoicePage } from './documents/test-choice.ts'
 import { yearStatistics } from './documents/year-statistics.ts'
 import { withHiddenCharacters } from './hidden-characters.ts'
 import { callToAction, card, video } from './objects/blocks.ts'
@@ -29,6 +30,7 @@ const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   eventsPage,
   informationHubPage,
   newsPage,
+  testChoicePage,
   page,
   newsArticle,
   patientStory,

@@ -57,6 +57,7 @@ export const TYPE_ICONS: Readonly<Record<DocumentType, ComponentType>> = {
     'M12.5 6.5c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2c2-1.5 5-2 8-2v-14c-3 0-6 .5-8 2zv14',
   ),
   newsPage: icon('news-page', `${FRAME}M4.5 9.5h16M7.5 12.5h4v4h-4zM14 12.5h4M14 16.5h4`),
+  testChoicePage: icon('choice', `${circle(12.5, 12.5, 8)}M12.5 4.500v16M8 10.500v4M17 10.500v4`),
   page: icon('page', `${SHEET}M9.5 10.5h6M9.5 13.5h6M9.5 16.5h4`),
   newsArticle: icon(
     'news',

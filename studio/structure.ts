@@ -36,6 +36,7 @@ export const structure: StructureResolver = (S) => {
       single('eventsPage'),
       single('newsPage'),
       single('informationHubPage'),
+      single('testChoicePage'),
       S.divider(),
       documents('page', 'Other pages', { field: 'path', direction: 'asc' }),
     ]),

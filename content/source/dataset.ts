@@ -14,6 +14,7 @@ import { from2023 } from './news/2023-onwards.ts'
 import { elderlyPage, posterPage, researchPage, supportPage } from './pages/guidance-pages.ts'
 import { communityPage, corporatePage } from './pages/host-pages.ts'
 import { policies } from './pages/policies.ts'
+import { testChoicePage } from './pages/test-choice.ts'
 import { screeningEventPage, seminarPage, welshSamplePage } from './pages/visitor-pages.ts'
 import { volunteerPage } from './pages/volunteer-page.ts'
 import { goldSponsor, partners } from './partners.ts'
@@ -31,6 +32,7 @@ const documents: readonly SourceDocument[] = [
   aboutPage,
   eventsPage,
   newsPage,
+  testChoicePage,
   corporatePage,
   communityPage,
   seminarPage,

@@ -1,4 +1,4 @@
-/** Complete answers to the consent form, as the API takes them. */
+/** Complete answers to the consent form, as the API takes them. The version is accepted where the site has no build. */
 export const SAMPLE_ANSWERS = {
   numberOfPsaTest: '1',
   familyHistoryProstateCancer: 'No',
@@ -11,4 +11,5 @@ export const SAMPLE_ANSWERS = {
   termsAndConditions: true,
   sampleConsent: true,
   disclaimer: true,
+  choiceVersion: '0'.repeat(16),
 }

@@ -60,7 +60,10 @@ export async function bookNextTime(
   try {
     const place = { event_id: event.id, appt_date: date, appt_time: time }
     await visitor.post('/holds', { ...place, idempotency_key: randomUUID() })
-    await visitor.post('/medical/consent', { profileId, psaTestDate: date, ...SAMPLE_ANSWERS })
+    const listed = (await visitor.get('/medical/consent')) as { choice_version: string | null }
+    const choiceVersion = listed.choice_version ?? SAMPLE_ANSWERS.choiceVersion
+    const consent = { profileId, psaTestDate: date, ...SAMPLE_ANSWERS, choiceVersion }
+    await visitor.post('/medical/consent', consent)
     await visitor.post('/appointments', {
       profileId,
       eventId: event.id,

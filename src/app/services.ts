@@ -8,7 +8,7 @@ import { verificationService } from '#account/server/verification.ts'
 import { errorLogService } from '#app/error-log.ts'
 import { type Failing, healthService } from '#app/health.ts'
 import { appointmentsService } from '#booking/server/appointments.ts'
-import { consentsService } from '#booking/server/consents.ts'
+import { type ConsentDeps, consentsService } from '#booking/server/consents.ts'
 import type { SmsGateway } from '#booking/server/gateways/sms.ts'
 import { holdsService } from '#booking/server/holds.ts'
 import { remindersService } from '#booking/server/reminders.ts'
@@ -88,6 +88,8 @@ export type ServiceDeps = {
   readonly previewSecrets: PreviewSecrets | undefined
   /** Since when publications fail, and why; undefined while they succeed. */
   findFailingPublications(): Failing | undefined
+  /** The page about benefits and harms of the test as visitors read it now (CONS-06). */
+  currentChoice: ConsentDeps['currentChoice']
   readonly siteUrl: string
   /** The address that mails come from. */
   readonly organizerEmail: string
@@ -266,7 +268,7 @@ export function createServices(deps: ServiceDeps) {
     }),
     waitingList,
     payments,
-    consents: consentsService({ database, clock, sealer, limiter }),
+    consents: consentsService(deps),
     reminders: remindersService({ database, clock, limiter }),
     smsChoice: smsChoiceService({ database, limiter, isAvailable: deps.sms !== undefined }),
     results: resultsService({ ...deps, charity }),

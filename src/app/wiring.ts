@@ -12,6 +12,7 @@ import { smsGateway } from '#booking/server/gateways/sms.ts'
 import { formServiceGateway } from '#content/server/gateways/form-service.ts'
 import { assetOrigin, previewSecretsGateway } from '#content/server/gateways/preview-secrets.ts'
 import { readFailing } from '#content/server/publishing/publish/failing-since.ts'
+import { currentChoice } from '#content/server/test-choice.ts'
 import { addressOf } from '#core/rules/email-address.ts'
 import { causeOf } from '#core/server/cause.ts'
 import type { Env } from '#core/server/config/env.ts'
@@ -74,6 +75,12 @@ async function openStores(env: Env, logger: Logger, open: typeof openDatabase) {
   }
 }
 
+/** What the services read of the builds of the site. */
+const published = ({ buildDir, publishing: { releasesDir } }: Env) => ({
+  findFailingPublications: () => readFailing(releasesDir),
+  currentChoice: () => currentChoice(buildDir, releasesDir),
+})
+
 type WireOptions = {
   readonly signed?: readonly SignedRoute[]
   readonly timer?: Timer
@@ -103,7 +110,7 @@ export async function wire(env: Env, logger: Logger, options: WireOptions = {}) 
     assetOrigin: assetOrigin(env.content),
     databaseTransport: transportOf({ url: env.databaseUrl, tls: env.databaseTls }),
     siteUrl: env.siteUrl,
-    findFailingPublications: () => readFailing(env.publishing.releasesDir),
+    ...published(env),
     timer,
     nudgeJobs: () => nudge(),
   })

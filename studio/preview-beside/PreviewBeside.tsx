@@ -41,18 +41,30 @@ export function PreviewBeside({ documentId, documentType, onClose }: DocumentIns
   )
 }
 
+const OPENER = `button[aria-label='${BESIDE_TITLE}']`
+
 /** The button above the form. */
-const openerOf = (page: Document) =>
-  page.querySelector<HTMLElement>(`button[aria-label='${BESIDE_TITLE}']`)
+const openerOf = (page: Document) => page.querySelector<HTMLElement>(OPENER)
+
+/** Whether the last click was on the button. */
+let isOpenerPressed = false
+globalThis.document?.addEventListener(
+  'click',
+  ({ target }) => {
+    isOpenerPressed = target instanceof Element && target.closest(OPENER) !== null
+  },
+  { capture: true },
+)
 
 /**
  * Moves the focus into the panel when its button has opened it: the fields of the form are between the two. A panel that was
- * open already when its document was opened takes no focus.
+ * open already when its document was opened takes no focus. The form may have taken the focus before the panel is there.
  */
 function useFocusOfOpener(): Ref<HTMLButtonElement> {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (document.activeElement === openerOf(document)) first.current?.focus()
+    if (isOpenerPressed) first.current?.focus()
+    isOpenerPressed = false
   }, [])
   return first
 }

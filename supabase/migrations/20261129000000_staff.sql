@@ -72,8 +72,17 @@ alter table app.audit_log
   add column subjects bigint[];
 create index audit_log_by_patient on app.audit_log using gin (subjects) where subjects is not null;
 
+-- The page about benefits and harms of the test as it was when a consent was given, by the version that consents name. No data of a patient.
+create table app.choice_texts (
+  version text primary key check (version ~ '^[0-9a-f]{16}$'),
+  content jsonb not null,
+  kept_at timestamptz not null default app.clock_now()
+);
+
 -- A consent on paper that was recorded for the wrong patient: it does not count, and its form can be recorded again.
 alter table app.consents
+  -- The version of the page about benefits and harms of the test that the patient has read; null on paper and in consents from before.
+  add column choice_version text check (choice_version ~ '^[0-9a-f]{16}$'),
   add column taken_back_at timestamptz,
   add column taken_back_by text check (taken_back_by ~ '^[^,]+, [^,]+$'),
   add constraint consents_taken_back check ((taken_back_at is null) = (taken_back_by is null) and (taken_back_at is null or channel = 'paper'));
@@ -195,6 +204,7 @@ create unique index follow_up_notes_ticks on app.follow_up_notes (follow_up_id, 
 create index audit_log_of_results on app.audit_log (subject, at) where subject like 'result:%';
 
 alter table app.accounts enable row level security;
+alter table app.choice_texts enable row level security;
 alter table app.deferrals enable row level security;
 alter table app.staff enable row level security;
 alter table app.staff_factors enable row level security;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { CONSENT_TEXT } from '#booking/rules/consent.ts'
 import { book, card } from '#tests/e2e/support/appointments.ts'
-import { consentHeading, expectBooked } from '#tests/e2e/support/booking.ts'
+import { CHOICE_READ, consentHeading, expectBooked } from '#tests/e2e/support/booking.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
 import { codesTo, dayAhead, importEvent, POLL } from '#tests/e2e/support/site.ts'
 import { test } from '#tests/e2e/support/test.ts'
@@ -36,8 +36,8 @@ test('SITE-05 books an event from the list by keyboard alone', async ({ page, pa
   await tabTo(page, /medicines.*None/)
   await page.keyboard.press('Space')
   const { terms, sample, disclaimer } = CONSENT_TEXT.statements
-  for (const text of [terms, sample, disclaimer]) {
-    await tabTo(page, new RegExp(text.slice(0, 40)))
+  for (const text of [terms, sample, disclaimer, CHOICE_READ]) {
+    await tabTo(page, new RegExp(text.slice(0, 20)))
     await page.keyboard.press('Space')
   }
   await tabTo(page, /Continue/)

@@ -116,7 +116,9 @@ export const screeningEventPage: SourceDocument = {
 prostate cancer in the family: they should start by 45 at the latest.
 
 Please do not book if you know of a problem with your prostate or are being treated for one. Your own doctor should look
-after your tests. If you are over 80, please read [our guidance for older men](/information-hub/elderly-psa-testing).`,
+after your tests. If you are over 80, please read [our guidance for older men](/information-hub/elderly-psa-testing).
+
+Not sure about the test? Read [its benefits and harms in numbers](/is-a-psa-test-right-for-me).`,
       ),
     ),
     textSection(

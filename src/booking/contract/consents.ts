@@ -33,6 +33,7 @@ const consentInput = z.strictObject({
   termsAndConditions: flag,
   sampleConsent: flag,
   disclaimer: flag,
+  choiceVersion: z._default(z.string().check(z.regex(/^([0-9a-f]{16})?$/)), ''),
 })
 
 const stored = z.object({
@@ -50,6 +51,8 @@ export const listConsents = defineEndpoint({
   access: 'patient',
   input: z.strictObject({}),
   output: z.object({
+    /** The version of the page about benefits and harms that a new consent must confirm; null while it is not known (CONS-06). */
+    choice_version: z.nullable(z.string()),
     consents: z.array(
       z.object({
         consent_id: z.uuid(),

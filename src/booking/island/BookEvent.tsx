@@ -6,6 +6,7 @@ import { ChooseStep } from '#booking/island/ChooseStep.tsx'
 import { ConsentStep } from '#booking/island/ConsentStep.tsx'
 import { type Contact, Message } from '#booking/island/Message.tsx'
 import { type Stage, Steps } from '#booking/island/Steps.tsx'
+import type { ConsentLinks } from '#booking/rules/consent.ts'
 import { openBooking, watchBooking } from '#booking/store/booking.ts'
 import { confirmBooking } from '#booking/store/confirm.ts'
 import { $isPaying } from '#booking/store/hold.ts'
@@ -24,7 +25,7 @@ type Props = {
   cancellationPolicy: string[]
   bookingPhone: string
   supportEmail: string
-  termsPath: string | undefined
+  links: ConsentLinks
 }
 
 const STAGES: Record<Booking['step'], Stage> = {
@@ -56,7 +57,7 @@ function BookEventPage(props: Props) {
   )
 }
 
-function BookingPage({ product, cancellationPolicy, termsPath, ...contact }: Props) {
+function BookingPage({ product, cancellationPolicy, links, ...contact }: Props) {
   const booking = useStore($booking)
   const present = useStore($case)
 
@@ -92,7 +93,7 @@ function BookingPage({ product, cancellationPolicy, termsPath, ...contact }: Pro
       booking={booking}
       present={present}
       cancellationPolicy={cancellationPolicy}
-      termsPath={termsPath}
+      links={links}
       contact={contact}
     />
   )
@@ -102,11 +103,11 @@ type JourneyProps = {
   booking: Booking
   present: BookingCase
   cancellationPolicy: string[]
-  termsPath: string | undefined
+  links: ConsentLinks
   contact: Contact
 }
 
-function Journey({ booking, present, cancellationPolicy, termsPath, contact }: JourneyProps) {
+function Journey({ booking, present, cancellationPolicy, links, contact }: JourneyProps) {
   const isPaying = useStore($isPaying)
   const stage = isPaying && STAGES[booking.step] === 'consent' ? 'time' : STAGES[booking.step]
   const message = 'message' in booking ? booking.message : undefined
@@ -146,7 +147,7 @@ function Journey({ booking, present, cancellationPolicy, termsPath, contact }: J
         <ConsentStep
           message={message}
           contact={contact}
-          termsPath={termsPath}
+          links={links}
           isConfirming={booking.step === 'confirming'}
         />
       )}

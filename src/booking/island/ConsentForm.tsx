@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ConsentQuestions } from '#booking/island/ConsentQuestions.tsx'
 import { ConsentText } from '#booking/island/ConsentText.tsx'
-import { CONSENT_QUESTIONS, CONSENT_TEXT } from '#booking/rules/consent.ts'
+import { CONSENT_QUESTIONS, CONSENT_TEXT, type ConsentLinks } from '#booking/rules/consent.ts'
 import { consentForm } from '#booking/store/consent.ts'
 import { Button } from '#core/island/Button.tsx'
 import { Checkbox } from '#core/island/Checkbox.tsx'
@@ -14,20 +14,13 @@ type Props = {
   /** Validates and sends, both in the page's store. */
   onSubmit: () => void
   busy: boolean
-  /** The page of the terms and conditions; undefined when the charity has published none. */
-  termsPath: string | undefined
+  links: ConsentLinks
   /** What is booked and the result of the last sending, shown above the button. */
   children?: ReactNode
 }
 
 /** 'INDIVIDUAL CONSENT TO PSA TESTING' (CONS-01, CONS-02); also for /test-consent. */
-export function ConsentForm({
-  submitLabel = 'Continue',
-  onSubmit,
-  busy,
-  termsPath,
-  children,
-}: Props) {
+export function ConsentForm({ submitLabel = 'Continue', onSubmit, busy, links, children }: Props) {
   const errors = useStore(consentForm.$errors)
   const { attempt } = useStore(consentForm.$submission)
   return (
@@ -52,7 +45,7 @@ export function ConsentForm({
             attempt={attempt}
           />
           <ConsentQuestions />
-          <Statements termsPath={termsPath} />
+          <Statements {...links} />
           {children}
           <div className="button-group">
             <Button type="submit" kind="action" busy={busy}>
@@ -80,11 +73,10 @@ const STATEMENTS = [
   ['termsAndConditions', CONSENT_TEXT.statements.terms],
   ['sampleConsent', CONSENT_TEXT.statements.sample],
   ['disclaimer', CONSENT_TEXT.statements.disclaimer],
-  ['privateGp', CONSENT_TEXT.statements.privateGp],
 ] as const
 
-/** Three required boxes, and the private GP, which is optional and never sent. */
-function Statements({ termsPath }: Pick<Props, 'termsPath'>) {
+/** Required boxes, and the private GP, which is optional and never sent. */
+function Statements({ termsPath, choice }: ConsentLinks) {
   const values = useStore(consentForm.$values)
   const errors = useStore(consentForm.$errors)
   return (
@@ -100,6 +92,14 @@ function Statements({ termsPath }: Pick<Props, 'termsPath'>) {
           onChange={(checked) => consentForm.set(field, checked)}
         />
       ))}
+      <ChoiceRead {...choice} />
+      <Checkbox
+        name="privateGp"
+        label={CONSENT_TEXT.statements.privateGp}
+        checked={values.privateGp}
+        error={errors.privateGp}
+        onChange={(checked) => consentForm.set('privateGp', checked)}
+      />
       {termsPath !== undefined && (
         <p>
           What you agree to: <a href={termsPath}>terms and conditions</a>.
@@ -109,6 +109,32 @@ function Statements({ termsPath }: Pick<Props, 'termsPath'>) {
         How we treat your information: <a href="/privacy-policy">privacy policy</a>. Cancelling and
         refunds: <a href="/refund-policy">refund policy</a>.
       </p>
+    </>
+  )
+}
+
+/** Confirms the version of the page that this form links (CONS-06). */
+function ChoiceRead({ title, path, version }: ConsentLinks['choice']) {
+  const { choiceVersion } = useStore(consentForm.$values)
+  const errors = useStore(consentForm.$errors)
+
+  // Answers that the tab has kept may confirm an earlier version.
+  useEffect(() => {
+    if (choiceVersion !== '' && choiceVersion !== version) consentForm.set('choiceVersion', '')
+  }, [choiceVersion, version])
+
+  return (
+    <>
+      <p>
+        Benefits and harms in numbers: <a href={path}>{title}</a>
+      </p>
+      <Checkbox
+        name="choiceVersion"
+        label={`I have read “${title}”.`}
+        checked={choiceVersion === version}
+        error={errors.choiceVersion}
+        onChange={(checked) => consentForm.set('choiceVersion', checked ? version : '')}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { SessionGate } from '#account/island/SessionGate.tsx'
 import { SessionWatch } from '#account/island/SessionWatch.tsx'
 import { ConsentForm } from '#booking/island/ConsentForm.tsx'
+import type { ConsentLinks } from '#booking/rules/consent.ts'
 import { consentForm } from '#booking/store/consent.ts'
 import {
   $testConsent,
@@ -22,9 +23,9 @@ import { Overlay, Spinner } from '#core/island/Spinner.tsx'
 /** /test-consent: the consent form for one patient and test date (CONS-04). */
 export const ConsentPage = island(TestConsentPage)
 
-type Props = { termsPath: string | undefined }
+type Props = { links: ConsentLinks }
 
-function TestConsentPage({ termsPath }: Props) {
+function TestConsentPage({ links }: Props) {
   const state = useStore($testConsent)
 
   useEffect(checkParameters, [])
@@ -35,7 +36,7 @@ function TestConsentPage({ termsPath }: Props) {
         <Heading />
       ) : (
         <SessionGate heading={TEST_CONSENT_TEXTS.heading}>
-          {() => <Consent state={state} termsPath={termsPath} />}
+          {() => <Consent state={state} links={links} />}
         </SessionGate>
       )}
       <Dialog
@@ -60,7 +61,7 @@ function TestConsentPage({ termsPath }: Props) {
 
 const Heading = () => <h1>{TEST_CONSENT_TEXTS.heading}</h1>
 
-function Consent({ state, termsPath }: Props & { state: TestConsent }) {
+function Consent({ state, links }: Props & { state: TestConsent }) {
   useEffect(() => {
     void openTestConsent()
   }, [])
@@ -79,12 +80,12 @@ function Consent({ state, termsPath }: Props & { state: TestConsent }) {
           </p>
         </Notice>
       )}
-      {state.step === 'form' && <Form form={state} termsPath={termsPath} />}
+      {state.step === 'form' && <Form form={state} links={links} />}
     </div>
   )
 }
 
-function Form({ form, termsPath }: Props & { form: Extract<TestConsent, { step: 'form' }> }) {
+function Form({ form, links }: Props & { form: Extract<TestConsent, { step: 'form' }> }) {
   const submission = useStore(consentForm.$submission)
   const isBusy = submission.step === 'sending'
   return (
@@ -94,7 +95,7 @@ function Form({ form, termsPath }: Props & { form: Extract<TestConsent, { step: 
         submitLabel={TEST_CONSENT_TEXTS.submit}
         onSubmit={() => void submitTestConsent()}
         busy={isBusy}
-        termsPath={termsPath}
+        links={links}
       >
         {form.problem !== undefined && <Notice title={form.problem} kind="error" live="alert" />}
       </ConsentForm>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { BookingSummary } from '#booking/island/BookingSummary.tsx'
 import { ConsentForm } from '#booking/island/ConsentForm.tsx'
 import { type Contact, Message } from '#booking/island/Message.tsx'
+import type { ConsentLinks } from '#booking/rules/consent.ts'
 import { changeTime, stopBooking } from '#booking/store/booking.ts'
 import { submitConsent } from '#booking/store/confirm.ts'
 import { consentForm } from '#booking/store/consent.ts'
@@ -13,12 +14,12 @@ import { Overlay } from '#core/island/Spinner.tsx'
 type Props = {
   message: BookingMessage | undefined
   contact: Contact
-  termsPath: string | undefined
+  links: ConsentLinks
   isConfirming: boolean
 }
 
 /** The consent form in place of the booking page; it stays while the booking is confirmed. */
-export function ConsentStep({ message, contact, termsPath, isConfirming }: Props) {
+export function ConsentStep({ message, contact, links, isConfirming }: Props) {
   const hold = useStore($hold)
   const submission = useStore(consentForm.$submission)
   const isBusy = isConfirming || submission.step === 'sending'
@@ -32,7 +33,7 @@ export function ConsentStep({ message, contact, termsPath, isConfirming }: Props
           {hold?.isOffer ? 'Stop for now' : 'Stop and give the place back'}
         </Button>
       </div>
-      <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy} termsPath={termsPath}>
+      <ConsentForm onSubmit={() => void submitConsent()} busy={isBusy} links={links}>
         <BookingSummary />
         {message !== undefined && <Message message={message} contact={contact} />}
       </ConsentForm>

@@ -73,6 +73,16 @@ export const MEDICATIONS = [
 /** An answer about family history; '' until the patient chooses. */
 export type FamilyHistory = '' | (typeof FAMILY_HISTORY_ANSWERS)[number]
 
+/** The page about benefits and harms of the test, as the form links it (CONS-06). */
+export type ChoicePage = {
+  readonly title: string
+  readonly path: string
+  readonly version: string
+}
+
+/** The pages that the form links; `termsPath` is undefined when the charity has published none. */
+export type ConsentLinks = { readonly termsPath: string | undefined; readonly choice: ChoicePage }
+
 /** The consent form as filled in (CONS-01), in field order; `privateGp` is never sent. */
 export type ConsentAnswers = {
   numberOfPsaTest: '' | (typeof PSA_TEST_NUMBERS)[number]
@@ -86,6 +96,8 @@ export type ConsentAnswers = {
   termsAndConditions: boolean
   sampleConsent: boolean
   disclaimer: boolean
+  /** The version of the page about benefits and harms that the patient has read; '' for none (CONS-06). */
+  choiceVersion: string
   privateGp: boolean
 }
 
@@ -94,7 +106,7 @@ export type ConsentQuestion = { label: string; options: readonly string[] }
 
 type QuestionField = Exclude<
   keyof ConsentAnswers,
-  'termsAndConditions' | 'sampleConsent' | 'disclaimer' | 'privateGp'
+  'termsAndConditions' | 'sampleConsent' | 'disclaimer' | 'choiceVersion' | 'privateGp'
 >
 
 /** Every question by its field, in field order (CONS-01). */
@@ -155,6 +167,7 @@ export const EMPTY_CONSENT: ConsentAnswers = {
   termsAndConditions: false,
   sampleConsent: false,
   disclaimer: false,
+  choiceVersion: '',
   privateGp: false,
 }
 
@@ -168,6 +181,10 @@ const TICKS = [
   [
     'disclaimer',
     'You must confirm you are not aware of any current prostatic condition. We will not screen if you have known or suspected PCa.',
+  ],
+  [
+    'choiceVersion',
+    'You must read what the test can do for you and what it can cost you, and confirm that you have read it.',
   ],
 ] as const
 

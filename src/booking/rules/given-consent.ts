@@ -6,7 +6,7 @@ import {
 } from '#booking/rules/consent.ts'
 
 /** The answers as they are stored (API-04). */
-export type GivenConsent = Partial<Omit<ConsentAnswers, 'privateGp'>>
+export type GivenConsent = Partial<Omit<ConsentAnswers, 'privateGp' | 'choiceVersion'>>
 
 /** What a consent on paper has in place of the questions: its answers stay on the form. */
 export const PAPER_CONSENT = 'Given on paper'

@@ -6,20 +6,18 @@ import {
   getTestConsent,
   listConsents,
 } from '#booking/contract/consents.ts'
-import {
-  CONSENT_VERSION,
-  type ConsentAnswers,
-  checkConsent,
-  NO_MEDICATION,
-} from '#booking/rules/consent.ts'
+import { CONSENT_VERSION, checkConsent, NO_MEDICATION } from '#booking/rules/consent.ts'
 import { PAPER_CONSENT, shownAnswers } from '#booking/rules/given-consent.ts'
 import {
+  type ChoiceText,
   CONSENT_TEXT_HASH,
   consentContext,
   findLastConsent,
+  hasChoiceText,
   hasPlaceOn,
   insertConsent,
   isDayOfTest,
+  keepChoiceText,
   listOwnConsents,
 } from '#booking/server/database/consents.ts'
 import { NO_PLACE_ON_DAY } from '#booking/texts/booking.ts'
@@ -40,16 +38,33 @@ export type ConsentDeps = {
   readonly clock: Clock
   readonly sealer: Sealer
   readonly limiter: Limiter
+  /** The page about benefits and harms as visitors read it now, with its version; undefined when that is not known. */
+  currentChoice(): ChoiceText | undefined
 }
 
 /** Postgres has no year 0. */
 const FIRST_DAY = '0001-01-01'
 
+type Answers = Omit<InputOf<typeof createConsent>, 'profileId' | 'psaTestDate'>
+
+const CHOICE_CHANGED =
+  'This page has changed since you opened the form. Load the form again, read the page and confirm it. Your answers are kept.'
+
+/** Whether the page about benefits and harms was published in this version: now, or when an earlier consent was given (CONS-06). */
+async function isPublishedChoice({ database, currentChoice }: ConsentDeps, version: string) {
+  const current = currentChoice()
+  if (current === undefined || current.version === version) return true
+  return await hasChoiceText(database, version)
+}
+
 /** The messages by field, in field order (CONS-02); None excludes other medicines (CONS-01). */
-function faultsOf(answers: ConsentAnswers): Record<string, string> {
+async function faultsOf(deps: ConsentDeps, given: Answers): Promise<Record<string, string>> {
+  const answers = { ...given, privateGp: false }
   const faults = Object.fromEntries(
     checkConsent(answers).map(({ field, message }) => [field, message]),
   )
+  if (answers.choiceVersion !== '' && !(await isPublishedChoice(deps, answers.choiceVersion)))
+    faults['choiceVersion'] = CHOICE_CHANGED
   const medicines = answers.medicationHistory
   if (medicines.includes(NO_MEDICATION) && medicines.length > 1) {
     faults['medicationHistory'] = 'Choose None, or the medicines you take.'
@@ -57,7 +72,6 @@ function faultsOf(answers: ConsentAnswers): Record<string, string> {
   return faults
 }
 
-type Answers = Omit<InputOf<typeof createConsent>, 'profileId' | 'psaTestDate'>
 type Stored = OutputOf<typeof createConsent>
 
 /** The event of a consent without a place is today or within a year (CONS-04). */
@@ -65,19 +79,22 @@ const YEARS_AHEAD = 1
 
 /** Encrypts and adds a consent, with its audit entry. */
 async function store(
-  { database, clock, sealer }: ConsentDeps,
-  { testOn, answers }: { testOn: IsoDate; answers: Answers },
+  { database, clock, sealer, currentChoice }: ConsentDeps,
+  { testOn, answers: { choiceVersion, ...answers } }: { testOn: IsoDate; answers: Answers },
   caller: Patient,
   context: RequestContext,
 ): Promise<Stored> {
   const consentId = randomUUID()
+  const choice = currentChoice()
   await database.transaction(async (transaction) => {
+    if (choice?.version === choiceVersion) await keepChoiceText(transaction, choice)
     await insertConsent(transaction, {
       consentId,
       profileId: caller.profileId,
       testOn,
       textVersion: CONSENT_VERSION,
       textHash: CONSENT_TEXT_HASH,
+      choiceVersion,
       answersSealed: sealer.seal(JSON.stringify(answers), consentContext(consentId)),
       agreedAt: clock.now(),
     })
@@ -128,7 +145,7 @@ function testConsentsOf(deps: ConsentDeps) {
         if (refusal !== undefined) return refusal
         const limited = await limiter.count(['consentPerPatient', String(profileId)])
         if (limited) return limited
-        const faults = faultsOf({ ...answers, privateGp: false })
+        const faults = await faultsOf(deps, answers)
         if (Object.keys(faults).length > 0) return wrongFields(faults)
         return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
       },
@@ -151,6 +168,7 @@ export function consentsService(deps: ConsentDeps) {
       const consents = await listOwnConsents(database, deps.sealer, profileId)
       const inForce = consents.filter(({ takenBackAt }) => takenBackAt === null)
       return done({
+        choice_version: deps.currentChoice()?.version ?? null,
         consents: inForce.map(({ consentId, testOn, textVersion, agreedAt, ...consent }) => ({
           consent_id: consentId,
           test_date: testOn,
@@ -171,7 +189,7 @@ export function consentsService(deps: ConsentDeps) {
       }
       const limited = await limiter.count(['consentPerPatient', String(profileId)])
       if (limited) return limited
-      const faults = faultsOf({ ...answers, privateGp: false })
+      const faults = await faultsOf(deps, answers)
       if (!(await hasPlace(profileId, psaTestDate))) faults['psaTestDate'] = NO_PLACE_ON_DAY
       if (Object.keys(faults).length > 0) return wrongFields(faults)
       return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))

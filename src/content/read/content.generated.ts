@@ -325,6 +325,13 @@ export type NewsPageReference = {
   [internalGroqTypeReferenceTo]?: "newsPage";
 };
 
+export type TestChoicePageReference = {
+  _ref: string;
+  _type: "reference";
+  _weak?: boolean;
+  [internalGroqTypeReferenceTo]?: "testChoicePage";
+};
+
 export type PageReference = {
   _ref: string;
   _type: "reference";
@@ -363,7 +370,7 @@ export type PolicyReference = {
 export type Link = {
   _type: "link";
   kind?: "page" | "external" | "email" | "file";
-  page?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
+  page?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | TestChoicePageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
   path?: string;
   url?: string;
   email?: string;
@@ -399,7 +406,7 @@ export type Redirect = {
   _updatedAt: string;
   _rev: string;
   from?: string;
-  target?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
+  target?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | TestChoicePageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
   to?: string;
 };
 
@@ -624,6 +631,34 @@ export type Page = {
   };
   publishAt?: string;
   unpublishAt?: string;
+};
+
+export type TestChoicePage = {
+  _id: string;
+  _type: "testChoicePage";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  title?: string;
+  description?: string;
+  introduction?: SimpleText;
+  people?: string;
+  outcomes?: Array<{
+    outcome?: string;
+    kind?: "benefit" | "harm";
+    without?: number;
+    with?: number;
+    note?: string;
+    _type: "testOutcome";
+    _key: string;
+  }>;
+  body?: RichText;
+  sources?: Array<{
+    title?: string;
+    url?: string;
+    _type: "source";
+    _key: string;
+  }>;
 };
 
 export type NewsPage = {
@@ -1117,7 +1152,7 @@ export type Geopoint = {
   alt?: number;
 };
 
-export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | FormSection | ListSection | VideoSection | GallerySection | QuoteSection | FactSection | TableSection | StepSection | QuestionSection | ActionSection | CardSection | PictureSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | MenuEntry | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | Menus | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
+export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallOut | RichText | SimpleText | PartnerReference | PartnerSection | FormSection | ListSection | VideoSection | GallerySection | QuoteSection | FactSection | TableSection | StepSection | QuestionSection | ActionSection | CardSection | PictureSection | TextSection | Card | SanityFileAssetReference | Video | CallToAction | MenuEntry | HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | TestChoicePageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference | Link | SanityImageAssetReference | Figure | Redirect | ResultText | Policy | Slug | YearStatistics | SupportOrganisation | ResearchItem | InfoArticle | Testimonial | TeamMember | PatientStory | Page | TestChoicePage | NewsPage | NewsArticle | ResearchItemReference | SupportOrganisationReference | InformationHubPage | EventsPage | TeamMemberReference | AboutPage | Partner | TestimonialReference | HomePage | SanityImageCrop | SanityImageHotspot | Menus | SiteSettings | SanityImagePaletteSwatch | SanityImagePalette | SanityImageDimensions | SanityImageMetadata | SanityFileAsset | SanityAssetSourceData | SanityImageAsset | Geopoint;
 
 // Source: src/content/read/about.ts
 // Variable: ABOUT_PAGE
@@ -5564,6 +5599,245 @@ export type OWN_ADDRESSES_RESULT = Array<{
   slug: string | null;
 }>;
 
+// Source: src/content/read/test-choice.ts
+// Variable: TEST_CHOICE
+// Query: *[_type == "testChoicePage" && _id == "testChoicePage"][0]{  title, description, people,  "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  outcomes[]{outcome, kind, without, with, note},  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  sources[]{title, url}}
+export type TEST_CHOICE_RESULT = {
+  title: string | null;
+  description: string | null;
+  people: string | null;
+  introduction: Array<{
+    _key: string;
+    _type: "block";
+    style: "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  }> | null;
+  outcomes: Array<{
+    outcome: string | null;
+    kind: "benefit" | "harm" | null;
+    without: number | null;
+    with: number | null;
+    note: string | null;
+  }> | null;
+  body: Array<{
+    _key: string;
+    _type: "block";
+    style: "h2" | "h3" | "normal" | null;
+    listItem: "bullet" | "number" | null;
+    level: number | null;
+    children: Array<{
+      _key: string;
+    } & SettingValue | {
+      marks?: Array<string>;
+      text?: string;
+      _type: "span";
+      _key: string;
+    }> | null;
+    markDefs: Array<{
+      _key: string;
+      _type: "link";
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callOut";
+    tone: "amber" | "green" | "information" | "red" | "warning" | null;
+    heading: string | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "callToAction";
+    label: string | null;
+    link: {
+      kind: "email" | "external" | "file" | "page" | null;
+      page: string | null;
+      path: string | null;
+      url: string | null;
+      email: string | null;
+      file: {
+        url: string | null;
+        name: string | null;
+        size: number | null;
+        hash: string | null;
+      } | null;
+    } | null;
+  } | {
+    _key: string;
+    _type: "expandableText";
+    heading: string | null;
+    previewLength: number | null;
+    body: Array<{
+      _key: string;
+      _type: "block";
+      style: "normal" | null;
+      listItem: "bullet" | "number" | null;
+      level: number | null;
+      children: Array<{
+        _key: string;
+      } & SettingValue | {
+        marks?: Array<string>;
+        text?: string;
+        _type: "span";
+        _key: string;
+      }> | null;
+      markDefs: Array<{
+        _key: string;
+        _type: "link";
+        kind: "email" | "external" | "file" | "page" | null;
+        page: string | null;
+        path: string | null;
+        url: string | null;
+        email: string | null;
+        file: {
+          url: string | null;
+          name: string | null;
+          size: number | null;
+          hash: string | null;
+        } | null;
+      }> | null;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "figure";
+    alt: string | null;
+    caption: string | null;
+    textVersion: string | null;
+    crop: SanityImageCrop | null;
+    hotspot: SanityImageHotspot | null;
+    src: string | null;
+    assetId: string | null;
+    width: number | null;
+    height: number | null;
+  } | {
+    _key: string;
+    _type: "table";
+    headerRows: number | null;
+    rows: Array<{
+      cells?: Array<{
+        value?: Array<{
+          children?: Array<{
+            _key: string;
+          } & SettingValue | {
+            marks?: Array<string>;
+            text?: string;
+            _type: "span";
+            _key: string;
+          }>;
+          style?: "normal";
+          listItem?: "bullet" | "number";
+          markDefs?: Array<{
+            _key: string;
+          } & Link>;
+          level?: number;
+          _type: "block";
+          _key: string;
+        }>;
+        _type: "cell";
+        _key: string;
+      }>;
+      _type: "row";
+      _key: string;
+    }> | null;
+  } | {
+    _key: string;
+    _type: "video";
+    title: string | null;
+    file: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    captions: {
+      url: string | null;
+      name: string | null;
+      size: number | null;
+      hash: string | null;
+    } | null;
+    poster: {
+      alt: string | null;
+      caption: string | null;
+      textVersion: string | null;
+      crop: SanityImageCrop | null;
+      hotspot: SanityImageHotspot | null;
+      src: string | null;
+      assetId: string | null;
+      width: number | null;
+      height: number | null;
+    } | null;
+    transcript: Array<{
+      text: string;
+    }> | null;
+  }> | null;
+  sources: Array<{
+    title: string | null;
+    url: string | null;
+  }> | null;
+} | null;
+
 // Source: src/content/read/testimonials.ts
 // Variable: TESTIMONIALS
 // Query: *[_type == "testimonial"]{  _id, content, name, order, role, stars, "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}}
@@ -5610,6 +5884,7 @@ declare global {
     "*[_type == \"yearStatistics\"] | order(year desc, _createdAt asc, _id asc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
     "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description,\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": STORIES_RESULT;
     "*[_type in [\"page\", \"policy\"]]{\n  _id, _type, path, \"slug\": slug.current\n}": OWN_ADDRESSES_RESULT;
+    "*[_type == \"testChoicePage\" && _id == \"testChoicePage\"][0]{\n  title, description, people,\n  \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  outcomes[]{outcome, kind, without, with, note},\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  sources[]{title, url}\n}": TEST_CHOICE_RESULT;
     "*[_type == \"testimonial\"]{\n  _id, content, name, order, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
   }
 }

@@ -10,6 +10,7 @@ import { getPolicy, listOtherPolicies } from '#content/read/policies.ts'
 import { listResultTexts } from '#content/read/result-texts.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { listYearFigures } from '#content/read/statistics.ts'
+import { getTestChoice } from '#content/read/test-choice.ts'
 import { listTestimonials } from '#content/read/testimonials.ts'
 import {
   EXPLAINER,
@@ -29,6 +30,7 @@ export async function readEverything(): Promise<void> {
     // With stories, articles and their cards.
     getInformationHub(),
     getNewsPage(),
+    getTestChoice(),
     listNews(),
     listPartners(),
     listResultTexts(),

@@ -1,5 +1,6 @@
 import { REQUIRED_PAGES, REQUIRED_POLICIES } from '#content/rules/fixed-documents.ts'
 import { isProgramAddress } from '#content/rules/program-address.ts'
+import { CHOICE_PATH } from '#content/rules/test-choice.ts'
 import { MAX_ADDRESS, MAX_ADDRESS_PART } from '#core/rules/content-limits.ts'
 
 /** The content pages that have one fixed address (SITE-01). */
@@ -9,6 +10,7 @@ export const FIXED_CONTENT_PATHS = [
   '/events',
   '/information-hub',
   '/information-hub/statistics',
+  CHOICE_PATH,
   '/news',
   ...REQUIRED_PAGES,
   ...REQUIRED_POLICIES.map((slug) => `/${slug}` as const),

@@ -1,3 +1,4 @@
+import { CHOICE_PATH } from '#content/rules/test-choice.ts'
 import { LIGHTS, RISK_GROUPS, resultTextId } from '#results/rules/result.ts'
 
 /**
@@ -46,6 +47,7 @@ const TYPES = {
   eventsPage: singleton('Events overview', '/events'),
   informationHubPage: singleton('Information hub overview', '/information-hub'),
   newsPage: singleton('News overview', '/news'),
+  testChoicePage: singleton('Is a PSA test right for me?', CHOICE_PATH),
   page: { title: 'Page', isSingleton: false, shownOn: 'own path' },
   newsArticle: below('News entry', '/news'),
   patientStory: below('Patient story', '/news/patient-journey'),

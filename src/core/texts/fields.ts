@@ -99,6 +99,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   medicationHistory: 'Choose from the listed medicines.',
   termsAndConditions: FIELD_REQUIRED,
   sampleConsent: FIELD_REQUIRED,
+  choiceVersion: 'Send the version of the page as 16 digits.',
   disclaimer: FIELD_REQUIRED,
   // Forms
   name: 'Enter the name as text.',

@@ -118,6 +118,12 @@ export function bookingWarnings(event: Pick<ScreeningEvent, 'labName'>): string[
     : [...OTHER_WARNINGS, `${ESNEFT_WARNING} This event is not one of them.`]
 }
 
+/** Below the warnings: the page about benefits and harms of the test (CONS-06). */
+export const CHOICE_LINK = {
+  text: 'Not sure about the test?',
+  link: 'See its benefits and harms in numbers',
+}
+
 /** In place of the state, for a patient who holds or has booked a place of the event (BOOK-06). */
 export const OWN_PLACE_TEXTS = {
   held: (time: string) => `You hold ${time}`,

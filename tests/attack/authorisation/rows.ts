@@ -29,6 +29,7 @@ const consent = ({ profileId, day }: Owner) => ({
   termsAndConditions: true,
   sampleConsent: true,
   disclaimer: true,
+  choiceVersion: '0123456789abcdef',
 })
 const unknownToken = () => ({ token: 'x'.repeat(43) })
 

@@ -51,6 +51,9 @@ async function tick(choice: Locator): Promise<void> {
 
 const statement = (page: Page, text: string) => page.getByRole('checkbox', { name: text })
 
+/** With the title of the sample content. */
+export const CHOICE_READ = 'I have read “Is a PSA test right for me?”.'
+
 /** Answers every question of the consent form and ticks the required statements. */
 export async function answerConsent(page: Page): Promise<void> {
   const answer = (
@@ -68,7 +71,7 @@ export async function answerConsent(page: Page): Promise<void> {
   await answer('familyHistoryBreastOvarianCancer', 'radio', "Don't know")
   await answer('medicationHistory', 'checkbox', 'None')
   const { terms, sample, disclaimer } = CONSENT_TEXT.statements
-  for (const text of [terms, sample, disclaimer]) await tick(statement(page, text))
+  for (const text of [terms, sample, disclaimer, CHOICE_READ]) await tick(statement(page, text))
 }
 
 export const consentHeading = (page: Page) =>

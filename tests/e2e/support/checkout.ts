@@ -9,7 +9,7 @@ import {
   importEvent,
   sql,
 } from '#tests/e2e/support/site.ts'
-import { callApi, consentAnswers, type Patient } from '#tests/e2e/support/test.ts'
+import { callApi, consentByApi, type Patient } from '#tests/e2e/support/test.ts'
 
 export const PRICE = '£25.00'
 
@@ -29,8 +29,7 @@ export async function paidHold(
     idempotency_key: `e2e-${event.id}`,
   })
   expect(hold.status).toBe(201)
-  const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
-  expect((await callApi(context, 'POST', '/medical/consent', consent)).status).toBe(201)
+  expect((await consentByApi(context, profileId, event.date)).status).toBe(201)
   return event
 }
 

@@ -65,7 +65,7 @@ export async function endSession(page: Page, { email }: Pick<Patient, 'email'>):
   await page.context().clearCookies()
 }
 
-export const consentAnswers = {
+const consentAnswers = {
   numberOfPsaTest: '1',
   familyHistoryProstateCancer: 'No',
   familyHistoryBreastOvarianCancer: 'No',
@@ -73,6 +73,19 @@ export const consentAnswers = {
   termsAndConditions: true,
   sampleConsent: true,
   disclaimer: true,
+}
+
+/** Consents to a test on this day, and confirms the page about benefits and harms that the site shows. */
+export async function consentByApi(
+  context: BrowserContext,
+  profileId: number,
+  psaTestDate: string,
+  origin?: string,
+) {
+  const { body } = await callApi(context, 'GET', '/medical/consent', undefined, origin)
+  const choiceVersion = body['choice_version']
+  const consent = { profileId, psaTestDate, ...consentAnswers, choiceVersion }
+  return await callApi(context, 'POST', '/medical/consent', consent, origin)
 }
 
 /** Books a place by API calls, without the pages: hold, consent, appointment. */
@@ -97,8 +110,7 @@ export async function bookByApi(
     origin,
   )
   // A consent is stored only for a day on which the patient has a place (API-04).
-  const consent = { profileId, psaTestDate: event.date, ...consentAnswers }
-  await callApi(context, 'POST', '/medical/consent', consent, origin)
+  await consentByApi(context, profileId, event.date, origin)
   return callApi(
     context,
     'POST',

@@ -120,7 +120,7 @@ export function servicesAt(
       placesChanged: events.clearShared,
       nudgeJobs: () => {},
     }),
-    consents: consentsService({ database, clock, sealer, limiter }),
+    consents: consentsService({ database, clock, sealer, limiter, currentChoice: () => undefined }),
   }
 }
 export type BookingServices = ReturnType<typeof servicesAt>
@@ -156,6 +156,9 @@ export const bookingInput = (profileId: number, eventId: number, date: string, t
   appointmentStartTime: time,
 })
 
+/** Any version is accepted while the current one is not known. */
+const SOME_VERSION = '0123456789abcdef'
+
 export const consentInput = (
   profileId: number,
   date: string,
@@ -174,6 +177,7 @@ export const consentInput = (
   termsAndConditions: true,
   sampleConsent: true,
   disclaimer: true,
+  choiceVersion: SOME_VERSION,
   ...changes,
 })
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { CONSENT_CANONICAL, CONSENT_VERSION } from '#booking/rules/consent.ts'
+import { consentsService } from '#booking/server/consents.ts'
+import { listOwnConsents } from '#booking/server/database/consents.ts'
 import { buildConsent, buildEvent, buildProfile } from '#tests/fixtures/builders.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
@@ -153,4 +155,45 @@ it('CONS-05 a consent to another version of the text does not allow a booking', 
   expect(await book()).toEqual({ ok: false, reason: 'consent-required' })
   await buildConsent(database, who, '2027-06-21')
   expect(await book()).toMatchObject({ ok: true })
+})
+
+it('CONS-06 keeps the version of the page about benefits and harms, and its content once; refuses a consent without one that was published', async () => {
+  const content = { title: 'Is a PSA test right for me?', outcomes: [] }
+  let current = { version: 'aaaaaaaaaaaaaaaa', content }
+  const { database, clock, limiter } = services
+  const deps = { database, clock, sealer, limiter }
+  const consents = consentsService({ ...deps, currentChoice: () => current })
+  const give = async (choiceVersion: string) =>
+    await consents.create(consentInput(patient, DAY, { choiceVersion }), callerOf(patient), CONTEXT)
+  const versions = async () =>
+    (await listOwnConsents(database, sealer, patient)).map((each) => each.choiceVersion)
+  const before = await versions()
+
+  expect(await give('')).toMatchObject({
+    reason: 'invalid',
+    fields: { choiceVersion: expect.stringContaining('confirm that you have read it') },
+  })
+  expect(await give('bbbbbbbbbbbbbbbb')).toMatchObject({
+    reason: 'invalid',
+    fields: { choiceVersion: expect.stringContaining('has changed since you opened the form') },
+  })
+  expect(await versions()).toEqual(before)
+
+  expect(await give('aaaaaaaaaaaaaaaa')).toMatchObject({ ok: true })
+  current = { version: 'bbbbbbbbbbbbbbbb', content: { ...content, title: 'Changed' } }
+  // Published after the form was opened: the version that was read is known.
+  expect(await give('aaaaaaaaaaaaaaaa')).toMatchObject({ ok: true })
+  expect(await give('bbbbbbbbbbbbbbbb')).toMatchObject({ ok: true })
+  expect((await versions()).filter((version) => version !== before[0]).sort()).toEqual([
+    'aaaaaaaaaaaaaaaa',
+    'aaaaaaaaaaaaaaaa',
+    'bbbbbbbbbbbbbbbb',
+  ])
+  const kept = database.kysely.selectFrom('choice_texts').select(['version', 'content'])
+  expect(await kept.orderBy('version').execute()).toEqual([
+    { version: 'aaaaaaaaaaaaaaaa', content },
+    { version: 'bbbbbbbbbbbbbbbb', content: { ...content, title: 'Changed' } },
+  ])
+  const listed = await consents.list({}, callerOf(patient))
+  expect(listed).toMatchObject({ value: { choice_version: 'bbbbbbbbbbbbbbbb' } })
 })

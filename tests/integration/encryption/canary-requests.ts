@@ -99,6 +99,7 @@ const answersOf = (patient: CanaryPatient, { family, mother }: Canaries) => ({
   termsAndConditions: true,
   sampleConsent: true,
   disclaimer: true,
+  choiceVersion: '0123456789abcdef',
 })
 
 /** Books with the consent answers: valid and invalid requests of every kind. */

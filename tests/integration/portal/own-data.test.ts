@@ -17,6 +17,7 @@ const LEFT_OUT: Record<string, string> = {
   events: 'the charity’s events',
   products: 'the charity’s tests',
   bank_holidays: 'days of the calendar',
+  choice_texts: 'the content of a public page',
   payment_events: 'numbers of the provider’s messages; what they led to is in payments',
   payment_transmissions:
     'numbers and checksums of the provider’s deliveries, deleted after five days',

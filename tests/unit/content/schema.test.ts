@@ -238,6 +238,7 @@ describe('the sample dataset and the schema', () => {
         'siteSettings',
         'supportOrganisation',
         'teamMember',
+        'testChoicePage',
         'testimonial',
         'yearStatistics',
       ]),

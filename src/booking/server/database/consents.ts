@@ -17,6 +17,8 @@ export type ConsentRecord = {
   readonly testOn: IsoDate
   readonly textVersion: string
   readonly textHash: string
+  /** The version of the page about benefits and harms that was read; undefined for a consent on paper. */
+  readonly choiceVersion?: string
   readonly answersSealed: Buffer
   readonly agreedAt: Date
   /** Given on paper: the number of the form, and who recorded it. */
@@ -43,6 +45,7 @@ export async function insertConsent({ kysely }: Queries, consent: ConsentRecord)
       test_on: consent.testOn,
       text_version: consent.textVersion,
       text_hash: consent.textHash,
+      choice_version: consent.choiceVersion ?? null,
       answers_sealed: consent.answersSealed,
       agreed_at: consent.agreedAt,
       channel: consent.paper === undefined ? 'online' : 'paper',
@@ -61,7 +64,11 @@ export async function insertConsent({ kysely }: Queries, consent: ConsentRecord)
 }
 
 /** A stored consent with its answers; null when they cannot be decrypted. */
-export type OwnConsent = Omit<ConsentRecord, 'answersSealed' | 'profileId' | 'paper'> & {
+export type OwnConsent = Omit<
+  ConsentRecord,
+  'answersSealed' | 'profileId' | 'paper' | 'choiceVersion'
+> & {
+  readonly choiceVersion: string | null
   /** The number of the form, of a consent on paper. */
   readonly paperForm: string | null
   readonly answers: GivenConsent | null
@@ -97,6 +104,7 @@ export async function listOwnConsents(
       'test_on as testOn',
       'text_version as textVersion',
       'text_hash as textHash',
+      'choice_version as choiceVersion',
       'answers_sealed',
       'agreed_at as agreedAt',
       'paper_ref as paperForm',
@@ -218,4 +226,28 @@ export async function findLastConsent(
     .limit(1)
     .executeTakeFirst()
   return consent?.agreed_at
+}
+
+/** The page about benefits and harms of the test: its content by its version (CONS-06). */
+export type ChoiceText = { readonly version: string; readonly content: object }
+
+/** Keeps what a consent says was read. */
+export async function keepChoiceText(
+  { kysely }: Queries,
+  { version, content }: ChoiceText,
+): Promise<void> {
+  await kysely
+    .insertInto('choice_texts')
+    .values({ version, content: JSON.stringify(content) })
+    .onConflict((same) => same.column('version').doNothing())
+    .execute()
+}
+
+export async function hasChoiceText({ kysely }: Queries, version: string): Promise<boolean> {
+  const kept = await kysely
+    .selectFrom('choice_texts')
+    .select('version')
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return kept !== undefined
 }

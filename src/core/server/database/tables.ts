@@ -88,12 +88,18 @@ export type Tables = {
     updated_at: Generated<Date>
     account_kind: Generated<string>
   }
+  choice_texts: {
+    version: string
+    content: ColumnType<Record<string, unknown>, string, string>
+    kept_at: Generated<Date>
+  }
   consents: {
     consent_id: string
     profile_id: number
     test_on: IsoDate
     text_version: string
     text_hash: string
+    choice_version: string | null
     answers_sealed: Buffer
     agreed_at: Date
     channel: Generated<'online' | 'paper'>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cancelAppointment, createAppointment } from '#booking/contract/appointments.ts'
-import { createConsent } from '#booking/contract/consents.ts'
+import { createConsent, listConsents } from '#booking/contract/consents.ts'
 import { createHold } from '#booking/contract/holds.ts'
 import type { Endpoint } from '#core/contract/endpoint.ts'
 import { addDays, londonDate, londonTime } from '#core/rules/time.ts'
@@ -43,6 +43,8 @@ async function patientSteps(database: SqlDatabase, url: string, number: number, 
   const { profileId, visitors } = await newPatient(database, [url], number)
   const call = (endpoint: Endpoint, input: Record<string, unknown>) =>
     visitors[0].call(endpoint, input)
+  const listed = await call(listConsents, {})
+  const choiceVersion = listed.body?.['choice_version']
   let appointment = ''
   const hold: Step = () =>
     call(createHold, {
@@ -63,7 +65,7 @@ async function patientSteps(database: SqlDatabase, url: string, number: number, 
     return answer
   }
   const consent: Step = () =>
-    call(createConsent, { ...SAMPLE_ANSWERS, profileId, psaTestDate: day })
+    call(createConsent, { ...SAMPLE_ANSWERS, choiceVersion, profileId, psaTestDate: day })
   const cancel: Step = () => call(cancelAppointment, { appointment_id: appointment })
   const steps = [hold, consent, book, cancel]
   let done = 0

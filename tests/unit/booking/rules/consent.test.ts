@@ -30,6 +30,7 @@ function answers(changes: Partial<ConsentAnswers> = {}): ConsentAnswers {
     termsAndConditions: true,
     sampleConsent: true,
     disclaimer: true,
+    choiceVersion: '0123456789abcdef',
     ...changes,
   }
 }
@@ -94,6 +95,10 @@ describe('answers', () => {
       [
         'disclaimer',
         'You must confirm you are not aware of any current prostatic condition. We will not screen if you have known or suspected PCa.',
+      ],
+      [
+        'choiceVersion',
+        'You must read what the test can do for you and what it can cost you, and confirm that you have read it.',
       ],
     ])
   })

@@ -25,6 +25,7 @@ describe('the consent form', () => {
       'termsAndConditions',
       'sampleConsent',
       'disclaimer',
+      'choiceVersion',
     ])
     expect(consentForm.$submission.get().attempt).toBe(1)
     expect(browser.sentTo('POST /medical')).toEqual([])

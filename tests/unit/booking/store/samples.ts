@@ -153,5 +153,6 @@ export const ANSWERS: ConsentAnswers = {
   termsAndConditions: true,
   sampleConsent: true,
   disclaimer: true,
+  choiceVersion: '0123456789abcdef',
   privateGp: true,
 }

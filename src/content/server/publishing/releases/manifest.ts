@@ -8,6 +8,8 @@ import { NOT_SHOWN_REASONS } from '#content/rules/release-record.ts'
 export const MANIFEST_FILE = 'build.json'
 /** The site settings at the time of the build, for pages rendered on demand. */
 export const SETTINGS_FILE = 'site-settings.json'
+/** The page “Is a PSA test right for me?” of the build, so that a consent keeps the version that was read (CONS-06). */
+export const TEST_CHOICE_FILE = 'test-choice.json'
 /** The index of the search (SITE-17), for the server only. */
 export const SEARCH_FILE = 'search-index.json'
 

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  FIRST_BUILD,
+  readCurrentRelease,
+} from '#content/server/publishing/releases/current-release.ts'
+import { TEST_CHOICE_FILE } from '#content/server/publishing/releases/manifest.ts'
+
+/** The version of the page “Is a PSA test right for me?”: the first 16 digits of the SHA-256 of its content. */
+export const choiceVersion = (page: object): string =>
+  createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 16)
+
+/** The page as visitors read it now, by its version; undefined in development, and while a build of an earlier version is shown. */
+export function currentChoice(
+  buildDir: string,
+  releasesDir: string,
+): { version: string; content: object } | undefined {
+  const live = readCurrentRelease(releasesDir)?.live ?? FIRST_BUILD
+  const folder = live === FIRST_BUILD ? buildDir : join(releasesDir, live)
+  try {
+    const content = JSON.parse(readFileSync(join(folder, TEST_CHOICE_FILE), 'utf8')) as object
+    return { version: choiceVersion(content), content }
+  } catch {
+    return
+  }
+}
