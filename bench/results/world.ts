@@ -135,7 +135,9 @@ function faultyRows(
     return [{ cells: swapped, owner: neighbour.profileId, reasons }]
   }
   const { change, reasons } = ROW_FAULTS[kind]
-  return [{ cells: { ...cells, ...change(cells) }, owner, reasons }]
+  // Without a forename the rest of the family are namesakes.
+  const all = kind === 'no name' ? [...reasons, 'namesake-tube'] : reasons
+  return [{ cells: { ...cells, ...change(cells) }, owner, reasons: all }]
 }
 
 /** One row per tube, every twentieth of them faulty, in turn with every fault; each value is used once. */

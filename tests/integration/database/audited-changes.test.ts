@@ -110,6 +110,25 @@ describe('a change without its entry in the audit log', () => {
     await change(sql, 'events:0 created, 1 updated')
   })
 
+  it('AUD-03 the check takes as long beside 20,000 other entries: a laboratory file of 100,000 rows is one transaction', async () => {
+    const id = await buildEvent(test.database)
+    const changes = `do $$ begin for n in 1..500 loop update app.events set city = 'City ' || n where event_id = ${id}; end loop; end $$`
+    const timeBeside = async (others: number) => {
+      await query('begin')
+      await query(
+        `insert into app.audit_log (at, action, subject) select now(), 'x', 'sample:' || gen_random_uuid() from generate_series(1, ${others})`,
+      )
+      await query(`${entry(`event:${id}`)}; ${changes}`)
+      const start = performance.now()
+      await query('set constraints all immediate')
+      const time = performance.now() - start
+      await query('rollback')
+      return time
+    }
+    const alone = await timeBeside(0)
+    expect(await timeBeside(20_000)).toBeLessThan(3 * alone + 200)
+  })
+
   it('AUD-03 without its trigger such a change passes', async () => {
     const id = await buildEvent(test.database)
     await query('alter table app.events disable trigger events_audited_update')
