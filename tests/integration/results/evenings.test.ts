@@ -7,7 +7,9 @@ import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { patchFunction } from '#tests/fixtures/patch-function.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
 import { findViolations } from '#tests/integration/invariants/find-violations.ts'
-import { Evening, type EveningPlan, evenings } from '#tests/integration/results/lab-evening.ts'
+import { eveningPages } from '#tests/integration/results/evening-pages.ts'
+import { type EveningPlan, evenings } from '#tests/integration/results/evening-plans.ts'
+import { Evening, happened } from '#tests/integration/results/lab-evening.ts'
 
 /** Which rules a test switches off. */
 const ignored = vi.hoisted(() => ({ namesakes: false, wall: false, thresholds: false }))
@@ -34,15 +36,19 @@ const RUNS = IS_LONG ? 1_000 : 50
 /** What must be true after every evening: each returns what is wrong. */
 const ORACLES: readonly ((evening: Evening) => Promise<string[]>)[] = [
   (evening) => evening.wrongPatients(),
-  (evening) => evening.shownAfterWithdrawal(),
+  (evening) => evening.shownThoughHidden(),
+  (evening) => evening.redWithoutCall(),
   (evening) => evening.shownBesideWaiting(),
   (evening) => evening.highByOnePerson(),
 ]
 
-const test = perFile(testDatabase)
+const test = perFile(async () => {
+  const { database, close } = await testDatabase()
+  return { database, close, pages: await eveningPages(database) }
+})
 
 async function faultsOf(plan: EveningPlan): Promise<string[]> {
-  const evening = await Evening.run(test.database, plan)
+  const evening = await Evening.run(test, plan)
   const faults: string[] = []
   for (const oracle of ORACLES) faults.push(...(await oracle(evening)))
   return faults
@@ -56,7 +62,7 @@ const PLAN: EveningPlan = {
   sendsForename: false,
   sendsNhsNumber: false,
   lastIsLate: false,
-  steps: [{ do: 'import', rows: all }],
+  steps: [{ do: 'upload', rows: all }],
 }
 /** The desk exchanged the labels of two namesakes. */
 const EXCHANGED = { ...PLAN, exchanged: [0] }
@@ -65,16 +71,16 @@ const EDITED: EveningPlan = {
   ...PLAN,
   exchanged: [4],
   steps: [
-    { do: 'import', rows: all },
-    { do: 'import', rows: [4, 5].map((tube) => ({ tube, kind: 'edited' as const })) },
+    { do: 'upload', rows: all },
+    { do: 'upload', rows: [4, 5].map((tube) => ({ tube, kind: 'edited' as const })) },
   ],
 }
 /** One file corrects a value and takes it back, and two people ask the laboratory: found by the generator. */
 const CORRECTED_AND_WRONG: EveningPlan = {
   ...PLAN,
   steps: [
-    { do: 'import', rows: all },
-    { do: 'import', rows: (['C', 'W'] as const).map((kind) => ({ tube: 6, kind })) },
+    { do: 'upload', rows: all },
+    { do: 'upload', rows: (['C', 'W'] as const).map((kind) => ({ tube: 6, kind })) },
     { do: 'ask the laboratory' },
     { do: 'judge and release' },
   ],
@@ -83,15 +89,33 @@ const CORRECTED_AND_WRONG: EveningPlan = {
 const CONTRADICTED: EveningPlan = {
   ...PLAN,
   steps: [
-    { do: 'import', rows: all.slice(2) },
+    { do: 'upload', rows: all.slice(2) },
     { do: 'judge and release' },
-    { do: 'import', rows: all.slice(2) },
+    { do: 'upload', rows: all.slice(2) },
   ],
 }
 /** One clinician judges, and releases what that completes. */
 const ALONE: EveningPlan = {
   ...PLAN,
-  steps: [{ do: 'import', rows: all.slice(2) }, { do: 'judge alone and release' }],
+  steps: [{ do: 'upload', rows: all.slice(2) }, { do: 'judge alone and release' }],
+}
+/** Nobody reaches the patients of red results. */
+const NOT_REACHED: EveningPlan = {
+  ...PLAN,
+  steps: [
+    { do: 'upload', rows: all.slice(2) },
+    { do: 'judge and release' },
+    { do: 'fail to reach red patients' },
+  ],
+}
+/** Every result is held after its release. */
+const HELD: EveningPlan = {
+  ...PLAN,
+  steps: [
+    { do: 'upload', rows: all.slice(2) },
+    { do: 'judge and release' },
+    ...all.map(({ tube }) => ({ do: 'hold' as const, tube })),
+  ],
 }
 const NAMESAKES = /and \(p_confirmed is not null or not lab\.has_namesake.*$/m
 const WALL =
@@ -102,7 +126,7 @@ const withoutCondition = (condition: RegExp) =>
 
 describe('evenings with namesakes, exchanged labels, edited files, corrections and withdrawals', () => {
   it(
-    'RES-07 LAB-01 LAB-04 LAB-05 LAB-13 no value reaches another patient, none is shown that was taken back or is contradicted, and none above the threshold that one person judged',
+    'RES-07 LAB-01 LAB-04 LAB-05 LAB-08 LAB-12 LAB-13 no value reaches another patient, none is shown that was taken back, held, withdrawn or is contradicted, none above the threshold that one person judged, and no red one without a call',
     async () => {
       await fc.assert(
         fc.asyncProperty(evenings, async (plan) => {
@@ -110,6 +134,7 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
         }),
         { numRuns: RUNS, examples: [[CORRECTED_AND_WRONG]] },
       )
+      for (const [what, times] of Object.entries(happened)) expect(times, what).toBeGreaterThan(0)
       expect(await findViolations(test.database)).toEqual([])
     },
     120_000 + 5_000 * RUNS,
@@ -146,6 +171,29 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
       text.replace('select exists', 'select false and exists'),
     )
     expect((await faultsOf(CONTRADICTED)).length).toBeGreaterThan(0)
+    await restore()
+  })
+
+  it('LAB-12 when one attempt is enough, the oracle finds red results that are shown without a call', async () => {
+    const faults: string[] = []
+    const tryOnce = async () => faults.push(...(await faultsOf(NOT_REACHED)))
+    await tryOnce()
+    expect(faults).toEqual([])
+    const restore = await patchFunction(test.database, 'lab.call_state', (text) =>
+      text.replace(">= 2 then 'tried'", ">= 1 then 'tried'"),
+    )
+    // The colour follows from a random id.
+    while (faults.length === 0) await tryOnce()
+    expect(faults.join()).toContain('is shown without a call')
+    await restore()
+  })
+
+  it('LAB-08 without the hold in the database, the oracle finds held results that are shown', async () => {
+    expect(await faultsOf(HELD)).toEqual([])
+    const restore = await patchFunction(test.database, 'lab.hold', (text) =>
+      text.replace('update app.results', 'if true then return; end if; update app.results'),
+    )
+    expect((await faultsOf(HELD)).join()).toContain('is held')
     await restore()
   })
 })

@@ -1,124 +1,53 @@
-import fc from 'fast-check'
-import { approveResults } from '#results/commands/results-approve.ts'
-import { readJudgementSheet } from '#results/commands/results-worklist.ts'
+import { randomUUID } from 'node:crypto'
 import type { LabCells } from '#results/rules/lab-row.ts'
+import { LIGHTS } from '#results/rules/result.ts'
 import { AMBER_WITHOUT_TABLE } from '#results/rules/thresholds.ts'
-import { importLabFile } from '#results/server/laboratory/lab-import.ts'
-import { closeRow, confirmRow } from '#results/server/laboratory/row-ends.ts'
-import { releaseResults } from '#results/server/releasing.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
-import { fillSheet } from '#tests/integration/results/lab-generator.ts'
+import type { EveningPages } from '#tests/integration/results/evening-pages.ts'
 import {
-  CLERK,
-  CLINICIAN,
-  type Person,
-  recordTubes,
-  SECOND,
-  sealer,
-  type TakenTube,
-  takeTubes,
-} from '#tests/integration/results/lab-setup.ts'
+  type EveningPlan,
+  type EveningStep,
+  PATIENTS,
+  peopleOf,
+  type Sent,
+} from '#tests/integration/results/evening-plans.ts'
+import { recordTubes, type TakenTube, takeTubes } from '#tests/integration/results/lab-setup.ts'
 import { storedIn } from '#tests/integration/results/lab-stored.ts'
-import { byTwo } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
-
-const PATIENTS = 8
-const FORENAMES = 'Alan Basil Cyril Denis Edwin Frank Giles Henry'.split(' ')
-const NHS_NUMBERS = '9434765919 4010232137 9876543210 4505577104'.split(' ')
-
-/** What the laboratory sends of a tube: a value, a correction, a withdrawal, an earlier row again; or the clerk copies the tube's identifiers. */
-export type Sent = {
-  readonly tube: number
-  readonly kind: 'F' | 'C' | 'W' | 'again' | 'edited'
-}
-export type EveningStep =
-  | { readonly do: 'import'; readonly rows: readonly Sent[] }
-  | { readonly do: 'ask the laboratory' | 'judge alone and release' | 'judge and release' }
-export type EveningPlan = {
-  /** Of each patient: a namesake of the one before, with the same forename too, with an NHS number. */
-  readonly patients: readonly {
-    readonly isNamesake: boolean
-    readonly sameForename: boolean
-    readonly hasNhsNumber: boolean
-  }[]
-  /** Patients whose labels the desk exchanges with the next patient. */
-  readonly exchanged: readonly number[]
-  readonly sendsForename: boolean
-  readonly sendsNhsNumber: boolean
-  /** The last patient's tube is recorded after the first step. */
-  readonly lastIsLate: boolean
-  readonly steps: readonly EveningStep[]
-}
-
-const percent = (share: number) => fc.nat({ max: 99 }).map((number) => number < share)
-const tube = fc.nat({ max: PATIENTS - 1 })
-const whole = fc.constant({
-  do: 'import' as const,
-  rows: Array.from({ length: PATIENTS }, (_, at) => ({ tube: at, kind: 'F' as const })),
-})
-const some = fc.record({
-  do: fc.constant('import' as const),
-  rows: fc.array(
-    fc.record({ tube, kind: fc.constantFrom('F', 'C', 'W', 'again', 'edited', 'edited' as const) }),
-    { minLength: 1, maxLength: PATIENTS },
-  ),
-})
-const people = fc.record({
-  do: fc.constantFrom(
-    'ask the laboratory',
-    'judge alone and release',
-    'judge and release' as const,
-  ),
-})
-
-/** Evenings of eight patients: every fifth is a namesake, labels are exchanged, and C and W come in every order. */
-export const evenings: fc.Arbitrary<EveningPlan> = fc.record({
-  patients: fc.array(
-    fc.record({ isNamesake: percent(20), sameForename: percent(20), hasNhsNumber: percent(50) }),
-    { minLength: PATIENTS, maxLength: PATIENTS },
-  ),
-  exchanged: fc.uniqueArray(fc.nat({ max: PATIENTS - 2 }), { maxLength: 3 }),
-  sendsForename: percent(40),
-  sendsNhsNumber: percent(40),
-  lastIsLate: percent(20),
-  steps: fc
-    .tuple(fc.oneof(whole, some), fc.array(fc.oneof(some, people), { minLength: 2, maxLength: 5 }))
-    .map(([first, more]) => [first, ...more, { do: 'judge and release' as const }]),
-})
-
-function peopleOf({ patients }: EveningPlan): Person[] {
-  const made: Person[] = []
-  for (const [at, { isNamesake, sameForename, hasNhsNumber }] of patients.entries()) {
-    const before = made[at - 1]
-    const number = hasNhsNumber ? NHS_NUMBERS[at % NHS_NUMBERS.length] : undefined
-    const forename = FORENAMES[at] ?? ''
-    made.push({
-      ...(before && isNamesake
-        ? { ...before, forename: sameForename ? before.forename : forename }
-        : { surname: `Evening${'abcdefgh'[at]}`, forename, birthDate: '1961-02-03' }),
-      nhsNumber: number ?? '',
-    })
-  }
-  return made
-}
 
 let values = 0
 
-/** Runs an evening over the real operations and keeps its own truth: whose blood is in which tube. */
+/** What happened in all evenings: a generator that never speaks to a red patient proves nothing about calls. */
+export const happened = { undone: 0, held: 0, withdrawn: 0, red: 0 }
+
+/** Runs an evening over the operations of the pages and keeps its own truth: whose blood is in which tube, and what must not be shown. */
 export class Evening {
   readonly #database: SqlDatabase
+  readonly #pages: EveningPages
   readonly #plan: EveningPlan
   readonly #tubes: readonly TakenTube[]
   /** Whose blood has this label: the number of the patient. */
   readonly #blood: number[]
   readonly #ownerOf = new Map<string, number>()
   readonly #sent: LabCells[] = []
-  /** Tubes of which the laboratory took the value back, without a correction since. */
-  readonly #takenBack = new Set<string>()
+  /** Rows that a report said would wait, of files that were not taken over. */
+  readonly #reported: LabCells[] = []
+  /** Labels by why no value of theirs may be shown. */
+  readonly #hidden = {
+    'taken back': new Set<string>(),
+    held: new Set<string>(),
+    withdrawn: new Set<string>(),
+    undone: new Set<string>(),
+  }
 
-  private constructor(database: SqlDatabase, plan: EveningPlan, tubes: readonly TakenTube[]) {
+  private constructor(
+    { database, pages }: { database: SqlDatabase; pages: EveningPages },
+    plan: EveningPlan,
+    tubes: readonly TakenTube[],
+  ) {
     this.#database = database
+    this.#pages = pages
     this.#plan = plan
     this.#tubes = tubes
     this.#blood = tubes.map((_, at) => at)
@@ -128,28 +57,30 @@ export class Evening {
     }
   }
 
-  static async run(database: SqlDatabase, plan: EveningPlan): Promise<Evening> {
+  static async run(
+    on: { database: SqlDatabase; pages: EveningPages },
+    plan: EveningPlan,
+  ): Promise<Evening> {
     values += 1
     const isLate = (at: number) => plan.lastIsLate && at === PATIENTS - 1
-    const tubes = await takeTubes(database, peopleOf(plan), {
-      laboratory: `Laboratory of evening ${values}`,
-      isLate,
-    })
-    const begun = new Evening(database, plan, tubes)
+    const laboratory = `Laboratory of evening ${values}`
+    const tubes = await takeTubes(on.database, peopleOf(plan), { laboratory, isLate })
+    const begun = new Evening(on, plan, tubes)
     for (const [number, step] of plan.steps.entries()) {
       await begun.#do(step)
-      if (number === 0 && plan.lastIsLate) await recordTubes(database, tubes.slice(-1))
+      if (number === 0 && plan.lastIsLate) await recordTubes(on.database, tubes.slice(-1))
     }
     return begun
   }
 
   async #do(step: EveningStep): Promise<void> {
-    if (step.do === 'import') await this.#import(step.rows)
+    if (step.do === 'upload') await this.#upload(step)
     else if (step.do === 'ask the laboratory') await this.#askLaboratory()
-    else
-      await this.#judgeAndRelease(
-        step.do === 'judge and release' ? [CLINICIAN, SECOND] : [CLINICIAN],
-      )
+    else if (step.do === 'judge and release') await this.#judgeAndRelease(['ada', 'ben'])
+    else if (step.do === 'judge alone and release') await this.#judgeAndRelease(['ada'])
+    else if (step.do === 'speak to red patients') await this.#telephone('spoken-to')
+    else if (step.do === 'fail to reach red patients') await this.#telephone('attempt')
+    else if ('tube' in step) await this.#hide(step.do, step.tube)
   }
 
   #tubeAt(at: number): TakenTube {
@@ -157,6 +88,8 @@ export class Evening {
     if (found === undefined) throw new Error(`There is no tube ${at}.`)
     return found
   }
+
+  #profileIds = () => this.#tubes.map(({ profileId }) => profileId)
 
   #row({ tube: at, kind }: Sent, waiting: readonly LabCells[]): LabCells | undefined {
     const own = this.#tubeAt(at)
@@ -182,25 +115,39 @@ export class Evening {
     }
   }
 
-  async #import(sent: readonly Sent[]): Promise<void> {
-    const waiting = (await this.#open()).map(({ cells }) => cells)
-    const made = sent.flatMap((one) => {
+  async #upload({
+    rows,
+    isOnlyChecked,
+    undone,
+  }: Extract<EveningStep, { do: 'upload' }>): Promise<void> {
+    const waiting = [...(await this.#open()).map(({ cells }) => cells), ...this.#reported]
+    const made = rows.flatMap((one) => {
       const cells = this.#row(one, waiting)
       return cells ? [{ cells, isEdited: one.kind === 'edited' }] : []
     })
-    if (made.length === 0) return
+    const [first] = made
+    if (first === undefined) return
     const csv = labCsv(made.map(({ cells }) => cells))
-    const outcome = await importLabFile({ database: this.#database, sealer }, csv, CLERK)
-    if (!outcome.ok) {
-      if ('known' in outcome) return
-      throw new Error(JSON.stringify(outcome))
+    const sent = await this.#pages.send(first.cells.laboratory, csv)
+    if (sent === undefined) return
+    // The laboratory repeats what it sent, and the clerk edits only what waits: after a row is closed, nothing shows the edit.
+    this.#sent.push(...made.flatMap(({ cells, isEdited }) => (isEdited ? [] : [cells])))
+    if (isOnlyChecked) {
+      const lines = new Set(sent.report.waiting?.map(({ line }) => line))
+      this.#reported.push(...made.flatMap(({ cells }, at) => (lines.has(at + 2) ? [cells] : [])))
+      await this.#pages.discard(sent.uploadId)
+      return
     }
-    for (const { cells, isEdited } of made) {
-      // The laboratory repeats what it sent, and the clerk edits only what waits: after a row is closed, nothing shows the edit.
-      if (!isEdited) this.#sent.push(cells)
-      if (cells.status === 'C') this.#takenBack.delete(cells.label)
-    }
-    for (const { cells } of made) if (cells.status === 'W') this.#takenBack.add(cells.label)
+    await Promise.all([this.#pages.takeOver(sent.uploadId), this.#undo(undone)])
+    const takenBack = this.#hidden['taken back']
+    for (const { cells } of made) if (cells.status === 'C') takenBack.delete(cells.label)
+    for (const { cells } of made) if (cells.status === 'W') takenBack.add(cells.label)
+  }
+
+  async #undo(at: number | undefined): Promise<void> {
+    if (at === undefined) return
+    const tube = this.#tubeAt(at)
+    if (await this.#pages.undo(tube)) this.#note('undone', tube.label)
   }
 
   /** The rows of this evening that wait, with their content. */
@@ -211,50 +158,111 @@ export class Evening {
     for (const { rowId, cells } of await this.#open()) {
       const at = this.#tubes.findIndex(({ label }) => label === cells.label)
       const isOwn = this.#blood[at] === at
-      const refused = isOwn ? await byTwo(this.#database, confirmRow, rowId) : 'not the owner'
-      if (refused !== undefined) await byTwo(this.#database, closeRow, rowId)
+      const refused = isOwn ? await this.#pages.endRow(rowId, 'confirmed') : 'not the owner'
+      if (refused !== undefined) await this.#pages.endRow(rowId, 'closed')
     }
   }
 
-  async #judgeAndRelease(clinicians: readonly string[]): Promise<void> {
-    const deps = { database: this.#database, sealer, clock: { now: () => new Date() } }
-    for (const by of clinicians) {
-      const sheet = fillSheet(await readJudgementSheet(deps, by))
-      if (sheet.includes('\r\n')) await approveResults(deps, sheet, by)
-    }
+  /** The colour follows from the id, so that both clinicians choose the same. Red ones are left for their call. */
+  async #judgeAndRelease(clinicians: readonly ('ada' | 'ben')[]): Promise<void> {
+    const { judging, judge, releasing, ...people } = this.#pages
     const { rows } = await this.#database.query<{ id: string }>(
-      `select result_id as id from app.results where state = 'graded' and profile_id = any($1)`,
-      [this.#tubes.map(({ profileId }) => profileId)],
+      'select result_id as id from app.results where profile_id = any($1)',
+      [this.#profileIds()],
     )
-    await releaseResults(
-      this.#database,
-      rows.map(({ id }) => id),
-      CLINICIAN,
-    )
+    const own = rows.map(({ id }) => id)
+    for (const name of clinicians) {
+      for (const id of own) {
+        if (typeof (await judging.open(people[name], id)) === 'string') continue
+        const light = LIGHTS[id.charCodeAt(0) % LIGHTS.length] ?? 'green'
+        const judged = await judge(people[name], id, { light, riskGroup: 'low' })
+        if (!judged.ok) throw new Error(JSON.stringify(judged.faults))
+      }
+    }
+    const { ready } = await releasing.overview(people.ada)
+    const shown = [...ready.green, ...ready.amber].filter((one) => own.includes(one.slice(0, 36)))
+    await releasing.release(people.ada, shown)
+  }
+
+  /** A step about each open case of a red result. */
+  async #telephone(action: 'spoken-to' | 'attempt'): Promise<void> {
+    const { calls, ada } = this.#pages
+    for (const caseId of await storedIn(this.#database).openCases(this.#profileIds())) {
+      const { notes = 0 } = (await calls.find(caseId)) ?? {}
+      const form = { caseId, notes, key: randomUUID() }
+      await calls.record(ada, { ...form, action, details: '', reason: '' })
+      if (action === 'attempt') {
+        const again = { ...form, notes: notes + 1, key: randomUUID() }
+        await calls.record(ada, { ...again, action: 'show', details: '', reason: 'a letter' })
+      }
+    }
+  }
+
+  #note(what: 'undone' | 'held' | 'withdrawn', label: string): void {
+    this.#hidden[what].add(label)
+    happened[what] += 1
+  }
+
+  async #hide(
+    what: 'hold' | 'end hold' | 'withdraw' | 'withdraw as wrong',
+    at: number,
+  ): Promise<void> {
+    const { records, stepOf, ada, ben } = this.#pages
+    const { label } = this.#tubeAt(at)
+    const id = await storedIn(this.#database).newest(label)
+    if (id === undefined) return
+    if (what === 'hold' && !(await records.hold(ben, id, 'asked'))) this.#note('held', label)
+    if (what === 'end hold' && !(await records.endHold(ada, await stepOf(id))))
+      this.#hidden.held.delete(label)
+    if (what === 'withdraw' && !(await records.withdraw(ada, await stepOf(id)))) {
+      this.#note('withdrawn', label)
+    }
+    if (what === 'withdraw as wrong') {
+      const otherLabel = this.#tubeAt((at + 1) % PATIENTS).label
+      const plan = await records.plan(id, otherLabel)
+      if (typeof plan === 'string') return
+      const form = { ...(await stepOf(id)), seen: plan.seen }
+      const wrong = { caseId: randomUUID(), otherLabel }
+      if (await records.withdrawWrongPatient(ada, form, wrong)) return
+      this.#note('withdrawn', label)
+      this.#note('held', otherLabel)
+    }
   }
 
   /** Values that are stored, and not held, for another patient than the one whose blood gave them. */
   async wrongPatients(): Promise<string[]> {
-    const ids = this.#tubes.map(({ profileId }) => profileId)
-    const stored = await storedIn(this.#database).values(ids)
+    const stored = await storedIn(this.#database).values(this.#profileIds())
     return stored
       .filter(({ value, profileId, isHeld }) => this.#ownerOf.get(value) !== profileId && !isHeld)
       .map(({ table, value, profileId }) => `${table}: ${value} at ${profileId}`)
   }
 
-  /** Tubes whose value the laboratory took back, and that the portal shows. */
-  async shownAfterWithdrawal(): Promise<string[]> {
+  /** Tubes that the portal shows although their value was taken back, held or withdrawn, or the tube undone. */
+  async shownThoughHidden(): Promise<string[]> {
     const shown = await storedIn(this.#database).shownLabels()
-    return [...this.#takenBack].filter((label) => shown.has(label))
+    return Object.entries(this.#hidden).flatMap(([why, labels]) =>
+      [...labels].filter((label) => shown.has(label)).map((label) => `${label} is ${why}`),
+    )
   }
 
   /** Values from the threshold on that the portal shows, and that one person judged. */
   async highByOnePerson(): Promise<string[]> {
-    const ids = this.#tubes.map(({ profileId }) => profileId)
-    const shown = await storedIn(this.#database).shownByReaders(ids)
+    const shown = await storedIn(this.#database).shownByReaders(this.#profileIds())
     return shown
       .filter(({ value, readers }) => Number(value) >= AMBER_WITHOUT_TABLE && readers < 2)
       .map(({ value }) => `${value} was judged by one person`)
+  }
+
+  /** Red judgements without a case, and red results that are shown although nobody spoke to the patient. */
+  async redWithoutCall(): Promise<string[]> {
+    const judged = await storedIn(this.#database).judged(this.#profileIds())
+    happened.red += judged.filter(({ light, isShown }) => light === 'red' && isShown).length
+    return judged
+      .filter(
+        ({ light, hasCase, isShown, wasSpokenTo }) =>
+          light === 'red' && (!hasCase || (isShown && !wasSpokenTo)),
+      )
+      .map(({ id, hasCase }) => `${id} ${hasCase ? 'is shown without a call' : 'has no case'}`)
   }
 
   /** Tubes whose value the portal shows while a row of their label waits. */

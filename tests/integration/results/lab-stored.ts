@@ -1,5 +1,5 @@
 import type { LabCells } from '#results/rules/lab-row.ts'
-import { labRowContext } from '#results/server/database/results-contexts.ts'
+import { labRowContext, resultContext } from '#results/server/database/results-contexts.ts'
 import { openFinding } from '#results/server/laboratory/lab-decide.ts'
 import type { SqlDatabase } from '#tests/fixtures/sql-database.ts'
 import { sealer } from '#tests/integration/results/lab-setup.ts'
@@ -57,6 +57,38 @@ export const storedIn = (database: SqlDatabase) => ({
       [profileIds],
     )
     return shown.map(({ id, sealed, readers }) => ({ readers, ...openFinding(sealer, id, sealed) }))
+  },
+
+  /** The open cases of red results of these patients. */
+  async openCases(profileIds: readonly number[]): Promise<string[]> {
+    const { rows: open } = await database.query<{ id: string }>(
+      `select f.follow_up_id as id from app.follow_ups f join app.results r using (result_id)
+        where f.kind = 'call-first' and f.outcome is null and r.profile_id = any($1) order by f.opened_at`,
+      [profileIds],
+    )
+    return open.map(({ id }) => id)
+  },
+
+  /** The colour of each result of these patients whose judgement is complete, and what is known of its call. */
+  async judged(profileIds: readonly number[]) {
+    const { rows: judged } = await database.query<{
+      id: string
+      sealed: Buffer
+      hasCase: boolean
+      wasSpokenTo: boolean
+      isShown: boolean
+    }>(
+      `select r.result_id as id, r.light_sealed as sealed, c.follow_up_id is not null as "hasCase",
+          exists (select from app.follow_up_notes n where n.follow_up_id = c.follow_up_id and n.kind = 'spoken-to') as "wasSpokenTo",
+          exists (select from app.released_results s where s.result_id = r.result_id and s.state = 'released') as "isShown"
+         from app.results r left join app.follow_ups c on c.result_id = r.result_id and c.round = r.round and c.kind = 'call-first'
+        where r.light_sealed is not null and r.profile_id = any($1)`,
+      [profileIds],
+    )
+    return judged.map(({ sealed, ...one }) => ({
+      ...one,
+      light: sealer.open(sealed, resultContext(one.id, 'light_sealed')),
+    }))
   },
 
   /** The values that are stored for, or shown to, these patients. */
