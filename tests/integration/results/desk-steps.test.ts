@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { ageOn, isScreeningAge } from '#core/rules/age.ts'
 import { addDays, addYears } from '#core/rules/time.ts'
@@ -14,10 +14,7 @@ import { recordPaperConsent } from '#results/server/desk/desk-bind.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
 import { paperFault } from '#results/texts/desk-paper.ts'
 import { buildConsent, buildProfile } from '#tests/fixtures/builders.ts'
-import { testDatabase } from '#tests/fixtures/database.ts'
 import { waitForLockWait } from '#tests/fixtures/lock-waits.ts'
-import { perFile } from '#tests/fixtures/per-file.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   askAll,
   BIRTH,
@@ -29,38 +26,10 @@ import {
   OFFSET_SECONDS,
   openDesk,
 } from '#tests/integration/results/desk-evening.ts'
-import { newLabel, type Person, sealer } from '#tests/integration/results/lab-setup.ts'
+import { deskFile, done, known, person, refused } from '#tests/integration/results/desk-file.ts'
+import { newLabel, sealer } from '#tests/integration/results/lab-setup.ts'
 
-const test = perFile(() => testDatabase({ clockOffsetSeconds: OFFSET_SECONDS }))
-let desk: Desk
-let nurse: StaffMember
-let other: StaffMember
-let lead: StaffMember
-
-beforeAll(async () => {
-  desk = openDesk(test.database)
-  nurse = await buildMember(test.database, 'Bea Lund', 'phlebotomist')
-  other = await buildMember(test.database, 'Eli Bray', 'phlebotomist')
-  lead = await buildMember(test.database, 'Ida Crane', 'coordinator')
-})
-afterAll(async () => {
-  expect(await findViolations(test.database)).toEqual([])
-})
-
-const person = (surname: string, forename = 'Edwin'): Person => ({
-  surname,
-  forename,
-  birthDate: BIRTH,
-})
-const evening = (...people: Person[]) => buildEvening(test.database, people)
-const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await test.database.query<Row>(text, values)).rows
-const done = { ok: true, isKnown: false }
-const known = { ok: true, isKnown: true }
-const refused = (field: string, reason: keyof typeof DESK_REFUSALS) => ({
-  ok: false,
-  faults: { [field]: DESK_REFUSALS[reason] },
-})
+const { test, desk, nurse, other, lead, evening, rowsOf } = deskFile()
 
 describe('one patient', () => {
   it('CLI-02 CLI-03 CLI-07 goes through the four steps; each repeat changes nothing; every step has its audit row with member and patient', async () => {

@@ -1,56 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONSENT_VERSION } from '#booking/rules/consent.ts'
 import { hasConsent, listOwnConsents } from '#booking/server/database/consents.ts'
 import type { StaffMember } from '#core/server/caller.ts'
-import { DESK_REFUSALS } from '#results/texts/desk.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
-import { testDatabase } from '#tests/fixtures/database.ts'
-import { perFile } from '#tests/fixtures/per-file.ts'
-import { findViolations } from '#tests/integration/invariants/find-violations.ts'
 import {
   askAll,
   BIRTH,
   buildEvening,
-  buildMember,
   DAY,
   type Desk,
   NO,
   OFFSET_SECONDS,
   openDesk,
 } from '#tests/integration/results/desk-evening.ts'
-import { newLabel, type Person, sealer } from '#tests/integration/results/lab-setup.ts'
+import { deskFile, done, known, person, refused } from '#tests/integration/results/desk-file.ts'
+import { newLabel, sealer } from '#tests/integration/results/lab-setup.ts'
 
-const test = perFile(() => testDatabase({ clockOffsetSeconds: OFFSET_SECONDS }))
-let desk: Desk
-let nurse: StaffMember
-let other: StaffMember
-let lead: StaffMember
-
-beforeAll(async () => {
-  desk = openDesk(test.database)
-  nurse = await buildMember(test.database, 'Bea Lund', 'phlebotomist')
-  other = await buildMember(test.database, 'Eli Bray', 'phlebotomist')
-  lead = await buildMember(test.database, 'Ida Crane', 'coordinator')
-})
-afterAll(async () => {
-  expect(await findViolations(test.database)).toEqual([])
-})
-
-const person = (surname: string, forename = 'Edwin'): Person => ({
-  surname,
-  forename,
-  birthDate: BIRTH,
-})
-const evening = (...people: Person[]) => buildEvening(test.database, people)
-const rowsOf = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await test.database.query<Row>(text, values)).rows
-const done = { ok: true, isKnown: false }
-const known = { ok: true, isKnown: true }
-const refused = (field: string, reason: keyof typeof DESK_REFUSALS) => ({
-  ok: false,
-  faults: { [field]: DESK_REFUSALS[reason] },
-})
+const { test, desk, nurse, other, lead, evening, rowsOf } = deskFile()
 
 describe('undo', () => {
   async function tested(surname: string) {
