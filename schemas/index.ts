@@ -1,5 +1,6 @@
 import type { SchemaTypeDefinition } from 'sanity'
 import type { DocumentType } from '../src/content/rules/document-types.ts'
+import { banner } from './documents/banner.ts'
 import { homePage } from './documents/home-page.ts'
 import { infoArticle, partner, researchItem, supportOrganisation } from './documents/information.ts'
 import { aboutPage, eventsPage, informationHubPage, newsPage } from './documents/list-pages.ts'
@@ -25,6 +26,7 @@ import { sectionTypes } from './sections/all.ts'
 const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   siteSettings,
   menus,
+  banner,
   homePage,
   aboutPage,
   eventsPage,

@@ -27,8 +27,8 @@ const LONDON = {
 const isAlwaysShown = ({ document }: { document?: SanityDocument | undefined }) =>
   document !== undefined && fixedPlace(document) !== undefined
 
-/** When visitors see a document: from a day and time on, and until one (CMS-08). Both may be empty. */
-export function timeFields() {
+/** When visitors see a document: from a day and time on, and until one (CMS-08). Both may be empty, unless the second is required. */
+export function timeFields(end?: 'until required') {
   return [
     defineField({
       name: 'publishAt',
@@ -42,8 +42,9 @@ export function timeFields() {
     defineField({
       name: 'unpublishAt',
       title: 'Show until',
-      description:
-        'London time. Empty: until it is unpublished. A day without a time: until that day ends.',
+      description: end
+        ? 'London time. A day without a time: until that day ends.'
+        : 'London time. Empty: until it is unpublished. A day without a time: until that day ends.',
       type: 'datetime',
       hidden: isAlwaysShown,
       options: LONDON,
@@ -54,6 +55,7 @@ export function timeFields() {
           return isBefore ? 'This must be later than “Show from”' : wholeMoment(until)
         }),
         rule.custom(pastWarning).warning(),
+        ...(end ? [rule.required().error('Say until when it is shown')] : []),
       ],
     }),
   ]

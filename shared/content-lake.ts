@@ -21,8 +21,8 @@ export const LINK_FACTS = `{
   "product": ${SETTINGS_DOCUMENT}.product
 }`
 
-/** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. */
+/** Every published document of the types `$types`, for the record of a release. A partner is shown by its logo's text. A banner may name values of the settings. */
 export const PUBLISHED_DOCUMENTS = `*[_type in $types]{
   _id, _rev, _type, _updatedAt, slug, path, publishAt, unpublishAt, publishedOn,
-  "name": select(_type == "partner" => logo.alt, _type == "yearStatistics" => string(year), coalesce(name, title))
+  "name": select(_type == "partner" => logo.alt, _type == "yearStatistics" => string(year), _type == "banner" => null, coalesce(name, title))
 }`

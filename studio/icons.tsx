@@ -49,6 +49,7 @@ export const TYPE_ICONS: Readonly<Record<DocumentType, ComponentType>> = {
     `M4.5 8h9M17.5 8h3M4.5 17h3M11.5 17h9${circle(15.5, 8, 2)}${circle(9.5, 17, 2)}`,
   ),
   menus: icon('menus', 'M4.5 6.5h16M4.5 12.5h16M4.5 18.5h10'),
+  banner: icon('banner', 'M4.5 10.5v4h3l8 4v-12l-8 4zM18.5 10c1 1.500 1 3.500 0 5'),
   homePage: StartIcon,
   aboutPage: icon('about', `${circle(12.5, 12.5, 8)}M12.5 11.5v5.5M12.5 8v1.2`),
   eventsPage: icon('events', 'M4.5 6.5h16v14h-16zM4.5 10.5h16M8.5 4v4M16.5 4v4'),

@@ -29,6 +29,7 @@ export const structure: StructureResolver = (S) => {
   const items: Items = [
     single('siteSettings'),
     single('menus'),
+    documents('banner', 'Banners', { field: 'publishAt', direction: 'desc' }),
     S.divider(),
     folder('pages', 'Pages', [
       single('homePage'),

@@ -1,5 +1,6 @@
 import { documentPath, LINKED_TYPES } from '../../src/content/rules/document-types.ts'
 import { aboutPage } from './about-page.ts'
+import { banners } from './banners.ts'
 import { eventsPage } from './events-page.ts'
 import { homePage } from './home-page.ts'
 import { infoArticles } from './info-articles.ts'
@@ -28,6 +29,7 @@ import { testimonials } from './testimonials.ts'
 const documents: readonly SourceDocument[] = [
   siteSettings,
   menus,
+  ...banners,
   homePage,
   aboutPage,
   eventsPage,

@@ -1,4 +1,5 @@
 import { defineQuery } from 'groq'
+import { type Banner, readBanners } from '#content/read/banners.ts'
 import type { SITE_SETTINGS_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
 import { type Menus, readMenus } from '#content/read/menus.ts'
@@ -40,6 +41,8 @@ export type SiteSettings = {
   homeDescription: string
   /** From the document “Menus and footer”. */
   menus: Menus
+  /** The banners of now. */
+  banners: Banner[]
 }
 
 const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
@@ -56,7 +59,11 @@ export const getSiteSettings = (): Promise<SiteSettings> =>
   part('siteSettings', async () => {
     const place = { type: 'siteSettings', key: 'siteSettings' } as const
     const settings = readFixed(place, await fetchContent(SITE_SETTINGS), siteSettingsOf)
-    return { ...settings, menus: await readMenus(settings.productSlug) }
+    return {
+      ...settings,
+      menus: await readMenus(settings.productSlug),
+      banners: await readBanners(),
+    }
   })
 
 type Settings = Content<Readable<SITE_SETTINGS_RESULT>>
@@ -75,7 +82,7 @@ function productSlugOf(settings: Settings): string {
   return slug
 }
 
-function siteSettingsOf(settings: Settings): Omit<SiteSettings, 'menus'> {
+function siteSettingsOf(settings: Settings): Omit<SiteSettings, 'menus' | 'banners'> {
   const newsletter = settings.part('newsletter')
   const notice = settings.part('notice')
   return {

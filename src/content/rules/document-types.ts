@@ -42,6 +42,7 @@ const below = (title: string, folder: string): DocumentTypeInfo => ({
 const TYPES = {
   siteSettings: singleton('Site settings', '/'),
   menus: singleton('Menus and footer', '/'),
+  banner: partOf('Banner', '/'),
   homePage: singleton('Home page', '/'),
   aboutPage: singleton('About us', '/about-us'),
   eventsPage: singleton('Events overview', '/events'),

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
+import { expectNoHorizontalScroll } from '#tests/e2e/public/support/checks.ts'
 import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, importEvent } from '#tests/e2e/support/site.ts'
-import { test } from '#tests/e2e/support/test.ts'
+import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 
 /** Long, because another build may be running when this one is requested, and builds have the lowest priority. */
 const WITHIN = { timeout: 300_000 }
@@ -27,5 +28,35 @@ test('CMS-01 SITE-17 a changed document appears on pre-rendered and on-demand pa
   } finally {
     await client.patch('siteSettings').set(before).commit()
     await expect.poll(() => textOf('/about-us'), WITHIN).not.toContain(tagline)
+  }
+})
+
+test('SITE-19 CMS-08 a banner is on every page between its times, without a command', async ({
+  page,
+}) => {
+  test.slow()
+  const client = lakeClient()
+  const event = await importEvent()
+  const title = `Our phones are down, ${Date.now()}`
+  const banner = { _id: 'e2e-banner', _type: 'banner', title }
+  // Long enough for a build of a busy machine before its end, which is moved forward below.
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  await client.createOrReplace({ ...banner, unpublishAt: inAnHour })
+  try {
+    await expect.poll(() => textOf('/about-us'), WITHIN).toContain(title)
+    for (const path of ['/', '/portal', '/book-event', '/search', `/event/${event.id}`])
+      expect(await textOf(path), path).toContain(title)
+    await page.goto('/about-us')
+    const message = page.getByRole('complementary', { name: 'Important message' })
+    await expect(message).toContainText(title)
+    await expectAccessible(page)
+    await expectNoHorizontalScroll(page)
+    const unpublishAt = new Date(Date.now() + 20_000).toISOString()
+    await client.createOrReplace({ ...banner, unpublishAt })
+    await expect.poll(() => textOf('/about-us'), WITHIN).not.toContain(title)
+    expect(Date.now()).toBeGreaterThan(Date.parse(unpublishAt))
+    expect(await textOf(`/event/${event.id}`)).not.toContain(title)
+  } finally {
+    await client.delete('e2e-banner')
   }
 })

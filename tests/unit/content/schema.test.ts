@@ -28,6 +28,7 @@ const PLAIN: Record<string, string> = {
   text: 'string',
   url: 'string',
   date: 'string',
+  datetime: 'string',
   number: 'number',
 }
 

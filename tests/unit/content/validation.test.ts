@@ -32,6 +32,17 @@ const settingsField = (name: string) =>
   >[0]
 
 describe('validation in the Studio', () => {
+  it('SITE-19 a banner must say until when it is shown, other documents need not', () => {
+    const isRequired = (end?: 'until required') => {
+      const said: unknown[] = []
+      const rule: object = new Proxy({}, { get: (_, name) => () => said.push(name) && rule })
+      const [, until] = timeFields(end) as unknown as { validation: (given: object) => void }[]
+      until?.validation(rule)
+      return said.includes('required')
+    }
+    expect([isRequired('until required'), isRequired()]).toEqual([true, false])
+  })
+
   it.each(['charityName', 'product', 'charityNumber'])(
     'CMS-17 %s, which other texts take from the settings, names no setting itself',
     (name) => {

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest'
+import { getSiteSettings } from '#content/read/site-settings.ts'
+import { nextChange } from '#content/rules/content-times.ts'
+import { viewOf } from '#local/lake/perspective.ts'
+import { runQuery } from '#local/lake/query.ts'
+import { dataset } from '../../../content/source/dataset.ts'
+import { prepareContent } from '../../../integrations/prepare-content.ts'
+
+const CONTEXT = { identity: 't', projectId: 't', dataset: 't', now: new Date('2026-11-22') }
+const CONTENT = { projectId: 'halyard0', dataset: 'production' }
+const banner = dataset.find(({ _type }) => _type === 'banner') as Record<string, unknown>
+let documents: readonly object[]
+
+vi.mock('@sanity/client', () => ({
+  createClient: () => ({
+    fetch: async (query: string, params = {}) =>
+      runQuery(viewOf(documents as never, 'raw'), query, params, CONTEXT),
+  }),
+}))
+
+/** The banners of a build at an instant, and its faults of banners. */
+async function bannersAt(at: string, more: object = {}) {
+  documents = dataset.map((one) => ({
+    _rev: 'r',
+    ...one,
+    ...(one._type === 'banner' ? more : {}),
+    ...(one._type === 'menus' ? { marks: [] } : {}),
+  }))
+  let shown: string[] = []
+  const { faults } = await prepareContent({
+    content: CONTENT,
+    at: new Date(at),
+    readAll: async () => {
+      shown = (await getSiteSettings()).banners.map((one) => JSON.stringify(one))
+    },
+  })
+  return { shown, faults: faults.filter(({ type }) => type === 'banner') }
+}
+
+describe('a banner', () => {
+  it('SITE-19 CMS-08 is in a build between its times, and a build is due at each', async () => {
+    const [from, until] = ['2026-01-05T09:00:00.000Z', '2026-01-05T17:00:00.000Z']
+    expect(banner).toMatchObject({ publishAt: from, unpublishAt: until })
+    for (const [at, count] of [
+      ['2026-01-05T08:59:59Z', 0],
+      [from, 1],
+      ['2026-01-05T16:59:59Z', 1],
+      [until, 0],
+    ] as const)
+      expect((await bannersAt(at)).shown, at).toHaveLength(count)
+    expect(nextChange([banner], new Date('2026-01-01'))).toEqual(new Date(from))
+    expect(nextChange([banner], new Date(from))).toEqual(new Date(until))
+  })
+
+  it('SITE-19 CMS-17 shows the present values of the settings, and its links', async () => {
+    const { shown } = await bannersAt('2026-01-05T12:00:00Z', { title: 'Call {Medical enquiries}' })
+    expect(shown[0]).toContain('Call 01632 960 145')
+    expect(shown[0]).toContain('mailto:bookings@halyard.example')
+    expect(shown[0]).toContain('"href":"/book-event-main"')
+  })
+
+  it('SITE-19 CMS-06 without words it is left out, and holds no page back', async () => {
+    const { shown, faults } = await bannersAt('2026-01-05T12:00:00Z', { title: '' })
+    expect(shown).toEqual([])
+    expect(faults).toMatchObject([{ field: 'title', problem: 'missing', shown: 'nothing' }])
+  })
+})
