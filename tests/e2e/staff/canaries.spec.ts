@@ -1,11 +1,22 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { hostCookieName, STAFF_COOKIE } from '#core/rules/cookie-names.ts'
 import { spacedLabel } from '#results/rules/sample-label.ts'
 import { label, newDesk, newEvening } from '#tests/e2e/support/desk.ts'
-import { addresses, dataDir, importEvent, siteDatabase, sql } from '#tests/e2e/support/site.ts'
+import { readForTwoSeconds } from '#tests/e2e/support/judging.ts'
+import { openLaboratory } from '#tests/e2e/support/laboratory.ts'
+import { confirmAddress } from '#tests/e2e/support/results.ts'
+import {
+  addresses,
+  dataDir,
+  importEvent,
+  mailsTo,
+  siteDatabase,
+  sql,
+} from '#tests/e2e/support/site.ts'
+import { giveStaffCookie } from '#tests/e2e/support/staff.ts'
 import { bookByApi, signUpByApi, test } from '#tests/e2e/support/test.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
 
@@ -149,4 +160,106 @@ test('AUD-01 CLI-03 a label is together with its patient in no log line, mail, j
   ).toEqual([])
   expect(mails).not.toContain(read)
   expect(mails).not.toContain(spacedLabel(read))
+})
+
+test('AUD-01 LAB-06 LAB-07 LAB-13 a value, a colour, a comment, a reason and a name of a judgement, a release and a table of thresholds are in no log line, address, job, audit row or error', async ({
+  context,
+  browser,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 422/)
+  const lastName = `Canary${random(8).replace(/\d/g, 'x')}`
+  const word = (name: string) => `${name}-${random(10)}`
+  const [comment, reason, waitsFor] = [word('comment'), word('reason'), word('waits')]
+  const digits = `${randomInt(100, 999)}`
+  const [value, amber, red] = [`7.${digits}1`, `5.${digits}`, `8.${digits}`]
+  const patient = { ...(await signUpByApi(context, { last_name: lastName })), lastName }
+  await confirmAddress(patient.profileId)
+  const laboratory = await openLaboratory(patient)
+  await laboratory.send(value)
+  const id = await laboratory.newest()
+  const logFile = join(dataDir(), 'logs/server.log')
+  const before = readFileSync(logFile, 'utf8').length
+  const canaries = [lastName, value, amber, red, comment, reason, waitsFor]
+  const found = (text: string) => canaries.filter((canary) => text.includes(canary))
+  const colours = (text: string) => text.match(/\b(?:green|amber|red|psa|ng\/ml)\b/gi) ?? []
+
+  const asked: string[] = []
+  const staffIds: number[] = []
+  const open = async () => {
+    const member = await staffMember(siteDatabase(), ['clinician'])
+    staffIds.push(member.staffId)
+    const own = await browser.newContext()
+    await giveStaffCookie(own, member.secret)
+    own.on('request', (request) => asked.push(request.url()))
+    return { member, own, page: await own.newPage() }
+  }
+  const readers = [await open(), await open()]
+  const [first] = readers
+  if (first === undefined) return
+  await first.page.goto(`/staff/results/judge/${id}`)
+  // The control: what is searched for is found where it belongs.
+  expect(found(await first.page.content())).toEqual([value])
+  expect(colours(await first.page.content())).toContain('Amber')
+  await first.page.getByLabel('What this case waits for').fill(waitsFor)
+  await readForTwoSeconds(first.page, first.member)
+  await first.page.getByRole('button', { name: 'Defer this case' }).click()
+  await expect(first.page.getByText('The case is deferred.')).toBeVisible()
+  for (const { member, page } of readers) {
+    await page.goto(`/staff/results/judge/${id}`)
+    await page.getByLabel('Amber', { exact: true }).check()
+    await page.getByLabel('High', { exact: true }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Why another day').fill(reason)
+    await page.locator('textarea[name="comments"]').fill(comment)
+    await readForTwoSeconds(page, member)
+    await page.getByRole('button', { name: 'Record this judgement' }).click()
+    await expect(page.getByText(/The judgement is recorded/)).toBeVisible()
+  }
+  const { page } = first
+  await page.goto('/staff/results/thresholds')
+  const line = page.getByRole('group', { name: 'Line 1' })
+  for (const age of ['90', '40']) {
+    await line.getByLabel('From age').fill(age)
+    await line.getByLabel('Amber from').fill(amber)
+    await line.getByLabel('Red from').fill(red)
+    await page.getByRole('button', { name: 'Propose this table' }).click()
+  }
+  await expect(page.getByText('The table is proposed.')).toBeVisible()
+  await page.goto('/staff/results/release')
+  const form = page.locator('form', { has: page.locator('input[name="light"][value="amber"]') })
+  await form.evaluate((element, own) => {
+    for (const input of element.querySelectorAll<HTMLInputElement>('input[name="result"]'))
+      if (!input.value.startsWith(own)) input.remove()
+  }, id)
+  await form.getByRole('button', { name: /^Release/ }).click()
+  await expect(page.getByText(/results are released/)).toBeVisible()
+  expect(await sql('select state from app.results where result_id = $1', [id])).toEqual([
+    { state: 'released' },
+  ])
+  await page.goto(`/staff/results/${id}`)
+  expect(found(await page.content())).toContain(value)
+
+  const log = readFileSync(logFile, 'utf8').slice(before)
+  const rows = await sql<{ text: string }>(
+    `select payload::text as text from app.jobs
+     union all select to_jsonb(e)::text from app.error_log e
+     union all select to_jsonb(a)::text from app.audit_log a`,
+  )
+  const ownRows = await sql<{ text: string }>(
+    `select to_jsonb(a)::text as text from app.audit_log a where staff_id = any($1) or subject = $2
+     union all select payload::text from app.jobs where payload ->> 'result_id' = $3`,
+    [staffIds, `result:${id}`, id],
+  )
+  const joined = (texts: readonly { text: string }[]) => texts.map(({ text }) => text).join('\n')
+  expect(ownRows.length).toBeGreaterThan(5)
+  expect(log).not.toBe('')
+  expect(found(log), 'log').toEqual([])
+  expect(found(joined(rows)), 'rows').toEqual([])
+  expect(found(asked.join('\n')), 'addresses').toEqual([])
+  expect(colours(log), 'log').toEqual([])
+  expect(colours(joined(ownRows)), 'rows').toEqual([])
+  expect(colours(asked.filter((url) => url.includes('/staff')).join('\n')), 'addresses').toEqual([])
+  expect(found(JSON.stringify(await mailsTo(patient.email)))).not.toContain(value)
+  await Promise.all(readers.map(({ own }) => own.close()))
 })
