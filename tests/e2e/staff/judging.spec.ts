@@ -1,31 +1,19 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { referenceNumber } from '#booking/rules/appointment.ts'
-import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { approveResults } from '#results/commands/results-approve.ts'
-import { randomLabel, spacedLabel } from '#results/rules/sample-label.ts'
+import { spacedLabel } from '#results/rules/sample-label.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
 import { readForTwoSeconds } from '#tests/e2e/support/judging.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
+import { openLabEvening } from '#tests/e2e/support/lab-evening.ts'
 import { siteSealer } from '#tests/e2e/support/results.ts'
 import { siteDatabase, sql } from '#tests/e2e/support/site.ts'
 import { giveStaffCookie } from '#tests/e2e/support/staff.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { type MadeMember, staffMember } from '#tests/fixtures/staff.ts'
-import {
-  attendanceCsv,
-  bookPast,
-  CLERK,
-  CLINICIAN,
-  EVENT_DAY,
-  LABORATORY,
-  NURSE,
-  pastEvent,
-  SECOND,
-  type TakenTube,
-} from '#tests/integration/results/lab-setup.ts'
+import { CLERK, CLINICIAN, SECOND } from '#tests/integration/results/lab-setup.ts'
 import { byTwo, sheetOf, versionOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
@@ -37,39 +25,19 @@ const clock = { now: () => new Date() }
 /** Tubes of one past event of the site, with their results, by value. */
 async function takeResults(values: readonly string[]) {
   const database = siteDatabase()
-  const deps = { database, sealer: siteSealer() }
-  // One laboratory per test: patients of others may share name and birth date.
-  const laboratory = `${LABORATORY} ${randomLabel(Math.random)}`
   const people = values.map((_, at) => ({
     surname: `Windlass${String.fromCharCode(97 + at)}`,
     forename: 'Edwin',
     birthDate: BIRTH,
   }))
-  const booked = await bookPast(
-    database,
-    await pastEvent(database, values.length, laboratory),
-    people,
-  )
-  const tubes: TakenTube[] = booked.map(({ person, profileId, appointmentId }) => ({
-    ...person,
-    profileId,
-    appointmentId,
-    reference: referenceNumber(appointmentId),
-    label: randomLabel(Math.random),
-    takenOn: EVENT_DAY,
-    laboratory,
-  }))
-  const attended = await recordAttendance(deps, attendanceCsv(tubes), NURSE)
-  if (!attended.ok) throw new Error(JSON.stringify(attended.faults))
-  const csv = labCsv(tubes.map((tube, at) => cellsOf(tube, values[at] ?? '')))
-  const imported = await importLabFile(deps, csv, CLERK)
-  if (!imported.ok) throw new Error(JSON.stringify(imported))
+  const { tubes, send } = await openLabEvening(people)
+  await send(...tubes.map((tube, at) => [tube, values[at] ?? ''] as const))
   // Very high values wait until two people have confirmed them.
   const rows = await sql<{ id: string }>(
     "select row_id as id from app.lab_rows where label = any($1) and decision = 'quarantined'",
     [tubes.map(({ label }) => label)],
   )
-  for (const { id } of rows) await byTwo(database, confirmRow, id, deps.sealer)
+  for (const { id } of rows) await byTwo(database, confirmRow, id, siteSealer())
   const found = await sql<{ id: string; label: string }>(
     'select result_id as id, label from app.results join app.samples using (sample_id) where label = any($1)',
     [tubes.map(({ label }) => label)],

@@ -2,21 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { referenceNumber } from '#booking/rules/appointment.ts'
 import { csvLine } from '#core/rules/csv.ts'
-import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { randomLabel } from '#results/rules/sample-label.ts'
-import { siteSealer } from '#tests/e2e/support/results.ts'
-import { dataDir, siteDatabase, sql } from '#tests/e2e/support/site.ts'
+import { openLabEvening } from '#tests/e2e/support/lab-evening.ts'
+import { dataDir, sql } from '#tests/e2e/support/site.ts'
 import { signInAsStaff } from '#tests/e2e/support/staff.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
-import {
-  attendanceCsv,
-  bookPast,
-  EVENT_DAY,
-  NURSE,
-  pastEvent,
-} from '#tests/integration/results/lab-setup.ts'
+import { EVENT_DAY } from '#tests/integration/results/lab-setup.ts'
 
 const REFUSED = /status of 422/
 const letters = () => randomBytes(12).toString('hex').replace(/\d/g, '').slice(0, 6)
@@ -33,16 +25,7 @@ async function newLaboratory(): Promise<{ name: string; tubes: Tube[] }> {
     forename: 'Alan',
     birthDate: `195${at}-01-10`,
   }))
-  const database = siteDatabase()
-  const booked = await bookPast(database, await pastEvent(database, 4, name), people)
-  const tubes = booked.map(({ person, appointmentId }) => ({
-    ...person,
-    label: randomLabel(Math.random),
-    reference: referenceNumber(appointmentId),
-  }))
-  const deps = { database, sealer: siteSealer() }
-  const attended = await recordAttendance(deps, attendanceCsv(tubes), NURSE)
-  if (!attended.ok) throw new Error(JSON.stringify(attended.faults))
+  const { tubes } = await openLabEvening(people, name)
   return {
     name,
     tubes: tubes.map(({ label, surname, birthDate }) => ({ label, surname, born: birthDate })),

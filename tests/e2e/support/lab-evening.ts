@@ -18,11 +18,13 @@ import {
 } from '#tests/integration/results/lab-setup.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
-/** A past event of the site under test whose patients all came; each has a tube. It has a laboratory of its own. */
-export async function openLabEvening(people: readonly Person[]) {
+/** A past event of the site under test whose patients all came; each has a tube. Without a name its laboratory is a new one: patients of other tests may share name and birth date. */
+export async function openLabEvening(
+  people: readonly Person[],
+  laboratory = `${LABORATORY} ${randomLabel(Math.random)}`,
+) {
   const database = siteDatabase()
   const sealer = siteSealer()
-  const laboratory = `${LABORATORY} ${randomLabel(Math.random)}`
   const eventId = await pastEvent(database, people.length, laboratory)
   const booked = await bookPast(database, eventId, people)
   const tubes = booked.map(({ person, profileId, appointmentId }) => ({
@@ -40,7 +42,7 @@ export async function openLabEvening(people: readonly Person[]) {
     eventId,
     tubes,
     /** Imports one file of these rows; the reasons of each row that waits. */
-    async send(...rows: readonly [Tube | undefined, string, Partial<LabCells>?][]) {
+    async send(...rows: readonly (readonly [Tube | undefined, string, Partial<LabCells>?])[]) {
       const cells = rows.flatMap(([tube, value, change]) =>
         tube === undefined ? [] : [{ ...cellsOf(tube, value), ...change }],
       )

@@ -1,29 +1,17 @@
-import { referenceNumber } from '#booking/rules/appointment.ts'
-import { recordAttendance } from '#results/commands/clinic-attended.ts'
 import { approveResults } from '#results/commands/results-approve.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
-import { randomLabel } from '#results/rules/sample-label.ts'
 import { recordCall } from '#results/server/calls.ts'
 import { importLabFile } from '#results/server/laboratory/lab-import.ts'
 import { closeRow } from '#results/server/laboratory/row-ends.ts'
 import { releaseResults } from '#results/server/releasing.ts'
 import { hideResult } from '#results/server/result-hiding.ts'
+import { openLabEvening } from '#tests/e2e/support/lab-evening.ts'
 import { siteSealer } from '#tests/e2e/support/results.ts'
 import { siteDatabase } from '#tests/e2e/support/site.ts'
 import type { Patient } from '#tests/e2e/support/test.ts'
-import { cellsOf, type Tube } from '#tests/fixtures/lab-rows.ts'
+import { cellsOf } from '#tests/fixtures/lab-rows.ts'
 import { bornYearsAgo } from '#tests/fixtures/new-person.ts'
-import {
-  attendanceCsv,
-  bookPast,
-  CLERK,
-  CLINICIAN,
-  EVENT_DAY,
-  LABORATORY,
-  NURSE,
-  pastEvent,
-  SECOND,
-} from '#tests/integration/results/lab-setup.ts'
+import { CLERK, CLINICIAN, SECOND } from '#tests/integration/results/lab-setup.ts'
 import { byTwo, nextTestOf } from '#tests/integration/results/result-steps.ts'
 import { labCsv } from '../../../scripts/operator/sample-files.ts'
 
@@ -32,24 +20,19 @@ export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>
 
 /** The patient came to a past event; the tube is recorded. */
 export async function openLaboratory(patient: Patient) {
-  const sealer = siteSealer()
-  const label = randomLabel(Math.random)
-  const tube: Tube = {
+  const person = {
     profileId: patient.profileId,
-    label,
     surname: patient.lastName,
     forename: patient.firstName,
     birthDate: bornYearsAgo(58),
-    takenOn: EVENT_DAY,
-    // One laboratory per test: their patients share name and birth date.
-    laboratory: `${LABORATORY} ${label}`,
   }
+  const {
+    tubes: [tube],
+  } = await openLabEvening([person])
+  if (tube === undefined) throw new Error('There is no tube.')
+  const { label } = tube
   const database = siteDatabase()
-  const [booked] = await bookPast(database, await pastEvent(database, 1, tube.laboratory), [tube])
-  const reference = referenceNumber(booked?.appointmentId ?? '')
-  const attendance = attendanceCsv([{ ...tube, reference }])
-  const attended = await recordAttendance({ database, sealer }, attendance, NURSE)
-  if (!attended.ok) throw new Error(JSON.stringify(attended.faults))
+  const sealer = siteSealer()
 
   /** The newest result of the tube. */
   const newest = async () => {
