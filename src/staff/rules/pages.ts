@@ -7,6 +7,8 @@ type StaffPage = {
   readonly permission: Permission | 'signing-in'
   /** The text of its link in the menu. */
   readonly menu?: string
+  /** The page of the menu that it belongs to, where its address names another one. */
+  readonly under?: string
   /** Its form may send one file of at most 16 MiB. */
   readonly takesFile?: true
 }
@@ -32,8 +34,8 @@ export const STAFF_PAGES: Readonly<Record<string, StaffPage>> = {
   '/staff/lab/files/[upload]': { permission: 'import-results' },
   '/staff/results/judge': { permission: 'judge-results', menu: 'Results' },
   '/staff/results/judge/[result]': { permission: 'judge-results' },
-  '/staff/results/release': { permission: 'judge-results' },
-  '/staff/results/thresholds': { permission: 'judge-results' },
+  '/staff/results/release': { permission: 'judge-results', under: '/staff/results/judge' },
+  '/staff/results/thresholds': { permission: 'judge-results', under: '/staff/results/judge' },
   '/staff/calls': { permission: 'judge-results', menu: 'Calls' },
   '/staff/calls/[case]': { permission: 'judge-results' },
   '/staff/calls/[case]/checklist': { permission: 'judge-results' },
@@ -80,8 +82,19 @@ export function afterSignIn(to: string | null | undefined): string {
   return isPage && !/^\/staff\/(?:sign-|join|not-allowed)/.test(path) ? path : '/staff'
 }
 
+type MenuLink = { readonly href: string; readonly label: string }
+
 /** The menu of a person with these roles: what it shows opens, and what does not open it does not show. */
-export const menuFor = (roles: readonly StaffRole[]): { href: string; label: string }[] =>
+export const menuFor = (roles: readonly StaffRole[]): MenuLink[] =>
   Object.entries(STAFF_PAGES).flatMap(([href, { menu }]) =>
     menu !== undefined && opens(roles, href) ? [{ href, label: menu }] : [],
   )
+
+/** The link of a menu that the page at this path belongs to: the one with the longest address that the path begins with. */
+export function currentLink(menu: readonly MenuLink[], path: string): string | undefined {
+  const own = STAFF_PAGES[path]?.under ?? path
+  const above = menu.filter(({ href }) =>
+    href === '/staff' ? own === href : own === href || own.startsWith(`${href}/`),
+  )
+  return above.sort((a, b) => b.href.length - a.href.length)[0]?.href
+}

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { roleFor, STAFF_ROLES, type StaffRole } from '#core/rules/permissions.ts'
-import { isStaffPath, menuFor, STAFF_PAGES } from '#staff/rules/pages.ts'
+import { currentLink, isStaffPath, menuFor, STAFF_PAGES } from '#staff/rules/pages.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -47,6 +47,21 @@ it('STF-03 the menu has what opens, and nothing else, for every choice of roles'
     ).toEqual(opens.map(([route]) => route))
   }
   expect(menuFor([])).toEqual([])
+})
+
+it.each([
+  ['/staff', '/staff'],
+  ['/staff/events/7/close', '/staff/events'],
+  ['/staff/lab/waiting/x', '/staff/lab'],
+  ['/staff/results', '/staff/results'],
+  ['/staff/results/7/withdraw', '/staff/results'],
+  ['/staff/results/judge/7', '/staff/results/judge'],
+  ['/staff/results/release', '/staff/results/judge'],
+  ['/staff/results/thresholds', '/staff/results/judge'],
+  ['/staff/labels', '/staff/labels'],
+  ['/staff/not-allowed', undefined],
+])('STF-03 one link of the menu is marked on a page: %s', (path, link) => {
+  expect(currentLink(menuFor(STAFF_ROLES), path)).toBe(link)
 })
 
 it('STF-03 a link of the menu names no case, and its page needs a permission', () => {
