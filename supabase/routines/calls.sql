@@ -155,8 +155,7 @@ begin
   if not lab.is_clinician(p_by) then
     raise exception 'a clinician telephones about a result' using errcode = 'check_violation';
   end if;
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
-  select * into r from app.results where result_id = p_result for update;
+  select * into r from lab.lock_result(p_result);
   if not found then r_reason := 'not-found'; return; end if;
   v_now := app.clock_now();
   r_reason := lab.unready(r);
@@ -190,8 +189,7 @@ declare
   f app.follow_ups;
 begin
   select result_id into r_result from app.follow_ups where follow_up_id = p_case;
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = r_result) for update;
-  perform from app.results o where o.result_id = r_result for update;
+  perform lab.lock_result(r_result);
   select * into f from app.follow_ups where follow_up_id = p_case for update;
   r_reason := case
     when f.follow_up_id is null then 'not-found'

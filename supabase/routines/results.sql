@@ -166,6 +166,13 @@ end $$;
 create trigger gradings_audit_insert after insert on app.gradings referencing new table as fresh
   for each statement execute function app.audit_gradings();
 
+-- Locks a result after its sample, as every step about it does; no row when there is none.
+create function lab.lock_result(p_result uuid) returns setof app.results language plpgsql set search_path = '' as $$
+begin
+  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
+  return query select * from app.results where result_id = p_result for update;
+end $$;
+
 -- Whether a result can be judged: its newest version, not shown, and not taken back by the laboratory.
 create function lab.is_judgeable(r app.results) returns boolean language sql stable set search_path = '' as $$
   select (r).state in ('matched', 'graded', 'deferred', 'on_hold') and (r).refused_by_lab_at is null
@@ -186,8 +193,7 @@ declare
   r app.results;
   v_now timestamptz;
 begin
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
-  select * into r from app.results where result_id = p_result for update;
+  select * into r from lab.lock_result(p_result);
   if not found then r_reason := 'not-found'; return; end if;
   if exists (select from app.deferrals d where d.deferral_id = p_deferral and d.result_id = p_result and d.deferred_by = p_by) then return; end if;
   if not lab.is_judgeable(r) or r.state = 'graded' then r_reason := 'not-open'; return; end if;
@@ -212,8 +218,7 @@ declare
   r app.results;
   v_now timestamptz;
 begin
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
-  select * into r from app.results where result_id = p_result for update;
+  select * into r from lab.lock_result(p_result);
   if not found then r_reason := 'not-found'; return; end if;
   v_now := app.clock_now();
   if not lab.is_judgeable(r) then r_reason := 'not-open'; return; end if;
@@ -254,8 +259,7 @@ declare
   v_replaces boolean;
   v_call text;
 begin
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
-  select * into r from app.results where result_id = p_result for update;
+  select * into r from lab.lock_result(p_result);
   if not found then r_reason := 'not-found'; return; end if;
   v_now := app.clock_now();
   r_reason := lab.unready(r);
@@ -306,8 +310,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   r app.results;
 begin
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
-  select * into r from app.results where result_id = p_result for update;
+  select * into r from lab.lock_result(p_result);
   if not found then r_reason := 'not-found'; return; end if;
   if r.state in ('withdrawn', 'superseded') then r_reason := 'not-open'; return; end if;
   update app.results set state = case when r.state in ('released', 'on_hold') then 'on_hold' else 'deferred' end, held = true,
@@ -321,8 +324,7 @@ declare
   r app.results;
   v_now timestamptz;
 begin
-  perform from app.samples s where s.sample_id = (select o.sample_id from app.results o where o.result_id = p_result) for update;
-  select * into r from app.results where result_id = p_result for update;
+  select * into r from lab.lock_result(p_result);
   if not found then r_reason := 'not-found'; return; end if;
   if r.state = 'withdrawn' then return; end if;
   if r.state = 'superseded' then r_reason := 'not-open'; return; end if;
