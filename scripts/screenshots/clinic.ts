@@ -8,12 +8,12 @@ import type { StaffRole } from '#core/rules/permissions.ts'
 import type { SampleStaff } from '#local/runtime/records.ts'
 import { DEFAULTS } from '#shared/environment.ts'
 import { launchOptions } from '../test/chromium.ts'
-import { newEveningOfToday } from './evening.ts'
+import { newEveningOfToday, newLabEvening } from './evening.ts'
 
 /*
  * `npm run screenshots:clinic`: the pictures of docs/for-clinic.md, from a running `npm start` (PORT, DATA_DIR), with its sample accounts of staff. It
- * adds an evening of today with three invented patients, and takes one of them through the desk. The code of an account works once in 30 seconds: wait so
- * long before a second run.
+ * adds an evening of today with three invented patients and takes one of them through the desk, and a past one with results whose laboratory's file it
+ * sends. The code of an account works once in 30 seconds: wait so long before a second run.
  */
 const dataDir = resolve(process.env['DATA_DIR'] ?? DEFAULTS.DATA_DIR)
 const site = `http://localhost:${process.env['PORT'] ?? DEFAULTS.PORT}`
@@ -106,6 +106,43 @@ async function shootEvent(browser: Browser): Promise<void> {
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Make new labels' }).click()
   await shoot(page, 'labels')
+  await shootFile(page)
+  await page.context().close()
+}
+
+/** The laboratory's file of the past evening: checked, then taken over. */
+async function shootFile(page: Page): Promise<void> {
+  const { laboratory, csv } = await newLabEvening(dataDir)
+  await page.getByRole('link', { name: 'Laboratory', exact: true }).click()
+  await page.getByLabel(laboratory).check()
+  const file = { name: 'results.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.getByLabel('File', { exact: true }).setInputFiles(file)
+  await page.getByRole('button', { name: 'Send and check' }).click()
+  await page.getByRole('heading', { name: 'Checked', exact: true }).waitFor()
+  await shoot(page, 'laboratory', true)
+  await page.getByRole('button', { name: /^Take over/ }).click()
+  await page.getByRole('heading', { name: 'Taken over', exact: true }).waitFor()
+}
+
+async function shootClinician(browser: Browser): Promise<void> {
+  const page = await signIn(browser, 'clinician')
+  await page.setViewportSize({ width: 1000, height: 1250 })
+  await page.goto('/staff/lab/waiting')
+  await page.getByRole('listitem').filter({ hasText: 'surname' }).getByRole('link').last().click()
+  await page.getByRole('heading', { name: 'Why it waits' }).waitFor()
+  await shoot(page, 'waiting-row')
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await page.getByRole('link', { name: 'Release results' }).click()
+  await page.getByRole('heading', { name: 'Release results' }).waitFor()
+  await shoot(page, 'release', true)
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await page.getByRole('link', { name: 'Judge the next case' }).click()
+  await page.getByLabel('Green', { exact: true }).waitFor()
+  await shoot(page, 'judge')
+  await page.setViewportSize({ width: 1000, height: 760 })
+  await page.getByRole('link', { name: 'Calls', exact: true }).click()
+  await page.getByRole('heading', { name: 'Calls' }).waitFor()
+  await shoot(page, 'calls')
   await page.context().close()
 }
 
@@ -143,6 +180,7 @@ const browser = await chromium.launch({ ...launchOptions(process.env), args: ['-
 try {
   await shootTeam(browser)
   await shootEvent(browser)
+  await shootClinician(browser)
   await shootDesk(browser)
 } finally {
   await browser.close()
