@@ -18,6 +18,7 @@ import { callToAction, card, video } from './objects/blocks.ts'
 import { figure } from './objects/figure.ts'
 import { link } from './objects/link.ts'
 import { settingValue } from './objects/setting-value.ts'
+import { sharing, withSharing } from './objects/sharing.ts'
 import { table } from './objects/table.ts'
 import { callOut, expandableText, richText, simpleText } from './objects/text.ts'
 import { sectionTypes } from './sections/all.ts'
@@ -50,10 +51,11 @@ const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
 
 /** The whole content model: what the Studio edits and the site reads. */
 export const schemaTypes: SchemaTypeDefinition[] = [
-  ...Object.values(documents).map(withHiddenCharacters),
+  ...Object.values(documents).map(withSharing).map(withHiddenCharacters),
   figure,
   link,
   menuEntry,
+  sharing,
   callToAction,
   video,
   card,

@@ -8,6 +8,7 @@ import { DayInput, isDayInput } from './DayInput.tsx'
 import { LiveLine } from './LiveLine.tsx'
 import { isOfMenus, MenuNote } from './MenuNote.tsx'
 import { isProgramPageInput, ProgramPageInput } from './ProgramPageInput.tsx'
+import { isSharing, SharingInput } from './SharingPreview.tsx'
 import { SettingsNamed } from './settings/SettingInText.tsx'
 import { TypedInTexts } from './settings/TypedInTexts.tsx'
 
@@ -19,6 +20,7 @@ type HintProps = Pick<InputProps, 'value' | 'path'>
  */
 export function InputWithHint(props: InputProps) {
   if (props.path.length === 0) return <FormWithLiveLine {...props} />
+  if (isSharing(props)) return <SharingInput {...props} />
   if (isAddress(props)) return <AddressInput {...props} />
   if (isProgramPageInput(props)) return <ProgramPageInput {...props} />
   return isTextInput(props) ? <TextInput {...props} /> : <HintedInput {...props} />

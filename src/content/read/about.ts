@@ -8,6 +8,7 @@ import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
 import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { TEAM_GROUPS, type TeamGroup } from '#content/rules/content-choices.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
@@ -16,6 +17,7 @@ export type TeamMember = Listed & { title: string; group: TeamGroup; image: Figu
 
 /** The page /about-us (ABOUT-01 to ABOUT-04). */
 export type AboutPage = {
+  sharing: Sharing
   title: string
   description: string
   cards: Card[]
@@ -31,7 +33,7 @@ export type AboutPage = {
 }
 
 const ABOUT_PAGE = defineQuery(`*[_type == "aboutPage" && _id == "aboutPage"][0]{
-  title, description,
+  title, description, ${SHARING},
   "cards": cards[]${CARD_PROJECTION},
   "executiveTeam": executiveTeam[]._ref,
   "trustees": trustees[]._ref,
@@ -81,6 +83,7 @@ function aboutPageOf(document: Content<PageDocument>) {
   return {
     title: document.text('title'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     cards: document.parts('cards').map(cardOf),
     named: {
       executive: document.optionalTexts('executiveTeam'),

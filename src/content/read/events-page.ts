@@ -8,6 +8,7 @@ import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
 import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { EVENT_SECTIONS, type EventSection } from '#content/rules/content-choices.ts'
 
 export type EventsSection = {
@@ -21,6 +22,7 @@ export type EventsSection = {
 
 /** The page /events (INFO-11). */
 export type EventsPage = {
+  sharing: Sharing
   title: string
   description: string
   audiences: EventsSection[]
@@ -29,7 +31,7 @@ export type EventsPage = {
 }
 
 const EVENTS_PAGE = defineQuery(`*[_type == "eventsPage" && _id == "eventsPage"][0]{
-  title, description,
+  title, description, ${SHARING},
   "sections": sections[]{
     audience, heading, text, contactEmail,
     "image": image${FIGURE_PROJECTION}, "learnMore": learnMore{${CALL_TO_ACTION_FIELDS}}
@@ -55,6 +57,7 @@ function eventsPageOf(document: Content<PageDocument>) {
   return {
     title: document.text('title'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     audiences: document.parts('sections').map(audienceOf),
     sections: extraSectionsOf(document.optionalParts('extraSections'), 'eventsPage'),
   }

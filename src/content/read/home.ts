@@ -7,9 +7,11 @@ import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
 import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 
 /** The texts of the home page (HOME-01 to HOME-03). */
 export type HomePage = {
+  sharing: Sharing
   heroTitle: string
   heroSubtitle: string
   /** Who should come; undefined: not said. */
@@ -26,7 +28,7 @@ export type HomePage = {
 }
 
 const HOME_PAGE = defineQuery(`*[_type == "homePage" && _id == "homePage"][0]{
-  heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},
+  ${SHARING}, heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},
   about{heading, text, "image": image${IMAGE_PROJECTION}},
   donation{heading, text},
   "testimonials": testimonials[]._ref,
@@ -50,6 +52,7 @@ function homePageOf(home: Content<Readable<HOME_PAGE_RESULT>>) {
   const donation = home.optionalPart('donation')
   const [heading, text] = [donation?.optionalText('heading'), donation?.optionalText('text')]
   return {
+    sharing: sharingOf(home),
     heroTitle: home.text('heroTitle'),
     heroSubtitle: home.text('heroSubtitle'),
     audience: home.optionalText('audience'),

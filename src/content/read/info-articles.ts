@@ -6,11 +6,13 @@ import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.t
 import { readEach } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { slugOf } from '#content/read/slug.ts'
 import type { Listed } from '#core/rules/listing.ts'
 
 /** An article of the information hub (INFO-04). */
 export type InfoArticle = Listed & {
+  sharing: Sharing
   slug: string
   title: string
   description: string
@@ -21,7 +23,7 @@ export type InfoArticle = Listed & {
 }
 
 const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"] | order(_createdAt asc, _id asc){
-  _id, "slug": slug.current, title, description, order,
+  _id, "slug": slug.current, title, description, order, ${SHARING},
   "image": image${FIGURE_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
 }`)
 
@@ -45,6 +47,7 @@ function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>
     slug: slugOf(document),
     title,
     description: document.text('description'),
+    sharing: sharingOf(document),
     image: figureOf(document.part('image')),
     cardImage: figureOf(document.part('image'), CARD_RATIO),
     body: richTextOf(document.parts('body')),

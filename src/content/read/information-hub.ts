@@ -17,6 +17,7 @@ import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
 import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
 export type ResearchCard = Listed & {
@@ -34,6 +35,7 @@ export type SupportOrganisation = Listed & {
 
 /** The page /information-hub (INFO-01 to INFO-03). */
 export type InformationHub = {
+  sharing: Sharing
   title: string
   description: string
   articles: InfoArticle[]
@@ -46,7 +48,7 @@ export type InformationHub = {
 
 const INFORMATION_HUB =
   defineQuery(`*[_type == "informationHubPage" && _id == "informationHubPage"][0]{
-  title, description, elderlyLinkText,
+  title, description, elderlyLinkText, ${SHARING},
   "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref,
   "extraSections": extraSections${SECTIONS_PROJECTION}
 }`)
@@ -86,6 +88,7 @@ function hubOf(document: Content<Readable<INFORMATION_HUB_RESULT>>) {
   return {
     title: document.text('title'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     elderlyLinkText: document.text('elderlyLinkText'),
     articleIds: document.optionalTexts('articles'),
     researchIds: document.optionalTexts('research'),

@@ -8,6 +8,7 @@ import { type ContentLink, LINK_FIELDS, linkOf } from '#content/read/link.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { slugOf } from '#content/read/slug.ts'
 import { listStories, type PatientStory } from '#content/read/stories.ts'
 import { parseNewsDate, sortNews } from '#content/rules/news.ts'
@@ -16,6 +17,7 @@ import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
 
 /** An entry of the news (NEWS-02 to NEWS-05). */
 export type NewsEntry = {
+  sharing: Sharing
   id: string
   slug: string
   title: string
@@ -31,6 +33,7 @@ export type NewsEntry = {
 
 /** The page /news without its list: title, banner and stories. */
 export type NewsPage = {
+  sharing: Sharing
   title: string
   description: string
   bannerText: string
@@ -39,7 +42,7 @@ export type NewsPage = {
   pinnedId: string | undefined
 }
 
-const NEWS_FIELDS = `_id, "slug": slug.current, title, publishedOn, description,
+const NEWS_FIELDS = `_id, "slug": slug.current, title, publishedOn, description, ${SHARING},
   "body": body${RICH_TEXT_PROJECTION},
   "link": select(defined(link.kind) => link{${LINK_FIELDS}}),
   "image": select(defined(image.asset) => image${FIGURE_PROJECTION})` as const
@@ -49,7 +52,7 @@ const NEWS = defineQuery(`*[_type == "newsArticle"] | order(_createdAt asc, _id 
 }`)
 
 const NEWS_PAGE = defineQuery(`*[_type == "newsPage" && _id == "newsPage"][0]{
-  title, description, bannerText, "stories": stories[]._ref, "pinnedEntry": pinnedEntry._ref
+  title, description, bannerText, ${SHARING}, "stories": stories[]._ref, "pinnedEntry": pinnedEntry._ref
 }`)
 
 /** Every published entry: the pinned one first, then the newest. */
@@ -85,6 +88,7 @@ function newsPageOf(page: Content<Readable<NEWS_PAGE_RESULT>>) {
   return {
     title: page.text('title'),
     description: page.text('description'),
+    sharing: sharingOf(page),
     bannerText: page.text('bannerText'),
     storyIds: page.optionalTexts('stories'),
     pinnedId: page.optionalText('pinnedEntry'),
@@ -103,6 +107,7 @@ export function newsEntryOf(document: NewsDocument): Omit<NewsEntry, 'isPinned'>
     title: document.text('title'),
     publishedOn: dayOf(document),
     description: document.optionalText('description'),
+    sharing: sharingOf(document),
     body: richTextOf(document.optionalParts('body')),
     link: link && linkOf(link),
     image: image && figureOf(image, CARD_RATIO),

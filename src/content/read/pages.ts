@@ -11,6 +11,7 @@ import {
   SECTIONS_PROJECTION,
 } from '#content/read/section-kinds.ts'
 import { sectionsOf, shownSections } from '#content/read/sections.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { takenPaths } from '#content/read/taken-addresses.ts'
 import { contentPage, isLongAddress, OWN_PATH } from '#content/rules/content-page.ts'
@@ -36,6 +37,7 @@ export type PageContact = {
 
 /** A page that is built of sections in the Studio (INFO-06 to INFO-10, ABOUT-06). */
 export type ContentPage = {
+  sharing: Sharing
   path: string
   /** Undefined: English. */
   language: Language | undefined
@@ -51,7 +53,7 @@ export type ContentPage = {
 }
 
 const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
-  _id, path, language, "original": original._ref, title, description, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
+  _id, path, language, "original": original._ref, title, description, ${SHARING}, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   fact{figure, text},
   "sections": sections${SECTIONS_PROJECTION},
   contact{text, email, phones}
@@ -156,6 +158,7 @@ export function pageOf(document: Content<PageDocument>): ReadPage {
     originalId: document.optionalText('original'),
     title: document.text('title'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     introduction: simpleTextOf(document.optionalParts('introduction')),
     fact: factOf(document.optionalPart('fact')),
     sections: sectionsOf(document.parts('sections'), { _type: 'page', path: document.raw.path }),

@@ -11,6 +11,7 @@ import {
   type SimpleText,
   simpleTextOf,
 } from '#content/read/rich-text.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { slugOf } from '#content/read/slug.ts'
 import { takenPaths } from '#content/read/taken-addresses.ts'
 import { contentPage } from '#content/rules/content-page.ts'
@@ -19,6 +20,7 @@ import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
 
 /** A notice or statement with the date of its last change (INFO-10). */
 export type Policy = {
+  sharing: Sharing
   slug: string
   title: string
   description: string
@@ -29,7 +31,7 @@ export type Policy = {
 }
 
 const POLICIES = defineQuery(`*[_type == "policy"] | order(_createdAt asc, _id asc){
-  _id, "slug": slug.current, title, description, lastUpdated,
+  _id, "slug": slug.current, title, description, lastUpdated, ${SHARING},
   "summary": summary${SIMPLE_TEXT_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
 }`)
 
@@ -69,6 +71,7 @@ export function policyOf(document: PolicyDocument): Policy {
     slug: slugOf(document),
     title: document.text('title'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     lastUpdatedOn: dayOf(document),
     summary: simpleTextOf(document.optionalParts('summary')),
     body: richTextOf(document.parts('body')),

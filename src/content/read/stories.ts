@@ -6,11 +6,13 @@ import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.t
 import { readEach } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { slugOf } from '#content/read/slug.ts'
 import type { Listed } from '#core/rules/listing.ts'
 
 /** A patient's story of their test (NEWS-01). */
 export type PatientStory = Listed & {
+  sharing: Sharing
   slug: string
   title: string
   description: string
@@ -19,7 +21,7 @@ export type PatientStory = Listed & {
 }
 
 const STORIES = defineQuery(`*[_type == "patientStory"] | order(_createdAt asc, _id asc){
-  _id, "slug": slug.current, title, name, order, description,
+  _id, "slug": slug.current, title, name, order, description, ${SHARING},
   "image": image${FIGURE_PROJECTION}, "article": article${RICH_TEXT_PROJECTION}
 }`)
 
@@ -42,6 +44,7 @@ function storyOf(document: Content<Readable<STORIES_RESULT>[number]>): PatientSt
     title: document.text('title'),
     name: document.text('name'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     image: figureOf(document.part('image'), CARD_RATIO),
     article: richTextOf(document.parts('article')),
   }

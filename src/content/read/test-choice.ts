@@ -11,11 +11,13 @@ import {
   type SimpleText,
   simpleTextOf,
 } from '#content/read/rich-text.ts'
+import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { CHOICE_PEOPLE, OUTCOME_KINDS, type TestOutcome } from '#content/rules/test-choice.ts'
 import { isWebAddress } from '#core/rules/web-address.ts'
 
 /** The page “Is a PSA test right for me?” (CONS-06). */
 export type TestChoice = {
+  sharing: Sharing
   title: string
   description: string
   introduction: SimpleText
@@ -27,7 +29,7 @@ export type TestChoice = {
 }
 
 const TEST_CHOICE = defineQuery(`*[_type == "testChoicePage" && _id == "testChoicePage"][0]{
-  title, description, people,
+  title, description, people, ${SHARING},
   "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   outcomes[]{outcome, kind, without, with, note},
   "body": body${RICH_TEXT_PROJECTION},
@@ -54,6 +56,7 @@ function testChoiceOf(document: Content<PageDocument>): TestChoice {
   return {
     title: document.text('title'),
     description: document.text('description'),
+    sharing: sharingOf(document),
     introduction: simpleTextOf(document.parts('introduction')),
     people: document.text('people'),
     outcomes,

@@ -9,7 +9,7 @@ const WITHIN = { timeout: 300_000 }
 
 const textOf = async (path: string) => await (await fetch(addresses().site + path)).text()
 
-test('CMS-01 SITE-17 a changed document appears on pre-rendered and on-demand pages, and in the search, without a command', async () => {
+test('CMS-01 SITE-17 SITE-20 a changed document appears on pre-rendered and on-demand pages, and in the search, without a command, an unlisted one in no list', async () => {
   test.slow()
   const client = lakeClient()
   const event = await importEvent()
@@ -19,14 +19,34 @@ test('CMS-01 SITE-17 a changed document appears on pre-rendered and on-demand pa
   const tagline = `Checked together, ${Date.now()}`
   const homeDescription = 'Screening near the lighthouse of Quendale.'
   expect(await textOf('/search?q=quendale')).toContain('Nothing found')
-  await client.patch('siteSettings').set({ tagline, homeDescription }).commit()
+  const sharing = { title: 'Our cookies, briefly', description: 'Two of Quendale.' }
+  const patch = client.transaction().patch('policy-cookies', { set: { sharing } })
+  patch.patch('policy-accessibility', { set: { sharing: { hidden: true } } })
+  await patch.patch('siteSettings', { set: { tagline, homeDescription } }).commit()
   try {
     await expect.poll(() => textOf('/about-us'), WITHIN).toContain(tagline)
     expect(await textOf(`/event/${event.id}`)).toContain(tagline)
     expect(await textOf('/no-such-page')).toContain(tagline)
-    expect(await textOf('/search?q=quendale')).toContain(homeDescription)
+    const found = await textOf('/search?q=quendale')
+    expect(found).toContain(homeDescription)
+    expect(found).toContain(sharing.title)
+    const cookies = await textOf('/cookies')
+    expect(cookies).toContain(`<title>${sharing.title} – `)
+    expect(cookies).toContain(`<meta property="og:title" content="${sharing.title}">`)
+    expect(cookies).toContain(`<meta name="description" content="${sharing.description}">`)
+    const hidden = await textOf('/accessibility')
+    expect(hidden).toContain('<meta name="robots" content="noindex">')
+    expect(hidden).not.toContain('rel="canonical"')
+    const sitemap = await textOf('/sitemap-pages.xml')
+    expect(sitemap).toContain('/cookies</loc>')
+    expect(sitemap).not.toContain('/accessibility</loc>')
+    const [, listed = ''] = (await textOf('/search?q=accessibility%20statement')).split('<main')
+    expect(listed.split('</main>')[0]).not.toContain('href="/accessibility"')
   } finally {
-    await client.patch('siteSettings').set(before).commit()
+    const back = client.transaction().patch('siteSettings', { set: before })
+    for (const id of ['policy-cookies', 'policy-accessibility'])
+      back.patch(id, { unset: ['sharing'] })
+    await back.commit()
     await expect.poll(() => textOf('/about-us'), WITHIN).not.toContain(tagline)
   }
 })

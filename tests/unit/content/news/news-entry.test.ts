@@ -26,6 +26,7 @@ describe('an entry of the news', () => {
       title: 'A',
       publishedOn: '2023-08-23',
       description: undefined,
+      sharing: { title: undefined, description: undefined, image: undefined, isHidden: false },
       body: [],
       link: undefined,
       image: undefined,
