@@ -146,14 +146,15 @@ export async function openLabFile(csv: string, by: SentBy = UNCHOSEN): Promise<O
     if (problems.length > 0) {
       return { ok: false, faults: problems.map((problem) => ({ line: header.line, problem })) }
     }
-    const read = await readThrough(linesOf(csv, names, by), by)
+    // The contents are as large as the file: nothing needs them after this.
+    const { contents, ...read } = await readThrough(linesOf(csv, names, by), by)
     const faults = wholeFaults(read, by)
     if (faults.length > 0) return { ok: false, faults }
     return {
       ok: true,
       file: {
         ...read,
-        labels: new Set(read.contents.keys()),
+        labels: new Set(contents.keys()),
         records: () => recordsOf(linesOf(csv, names, by)),
       },
     }
