@@ -42,7 +42,11 @@ const webServer = {
 const except = leftOut(env).map((pattern) => `**/${pattern}`)
 
 /** Tests that wait for a build of the site. */
-const PUBLISHING = ['**/public/rebuild.spec.ts', '**/studio/publishing.spec.ts']
+const PUBLISHING = [
+  '**/public/rebuild.spec.ts',
+  '**/studio/publishing.spec.ts',
+  '**/studio/health-texts.spec.ts',
+]
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -1,5 +1,6 @@
 import type { SchemaTypeDefinition } from 'sanity'
 import type { DocumentType } from '../src/content/rules/document-types.ts'
+import { approval } from './documents/approval.ts'
 import { banner } from './documents/banner.ts'
 import { homePage } from './documents/home-page.ts'
 import { infoArticle, partner, researchItem, supportOrganisation } from './documents/information.ts'
@@ -47,6 +48,7 @@ const documents: Readonly<Record<DocumentType, SchemaTypeDefinition>> = {
   policy,
   resultText,
   redirect,
+  approval,
 }
 
 /** The whole content model: what the Studio edits and the site reads. */

@@ -7,8 +7,8 @@ import type {
 import { fixedIds } from '../src/content/rules/document-types.ts'
 import { fixedPlace } from '../src/content/rules/fixed-documents.ts'
 
-/** The site reads the documents of a fixed set and no others of their types. */
-const isFixedSet = (type: string) => fixedIds(type) !== undefined
+/** The site reads the documents of a fixed set and no others of their types. An approval is made by its button. */
+const isFixedSet = (type: string) => fixedIds(type) !== undefined || type === 'approval'
 /** `duplicate` is a copy with the same address. */
 const FORBIDDEN = new Set<string | undefined>(['delete', 'duplicate', 'unpublish'])
 

@@ -34,6 +34,7 @@ export const EyeIcon = icon(
 )
 export const SplitIcon = icon('split', `${FRAME}M14.5 5.5v14`)
 export const UnpublishIcon = icon('unpublish', 'M5 4.5h15M12.5 20.5v-12M7.5 15.5l5 5l5-5')
+export const TickIcon = icon('tick', 'M5 13.5l5 5l10-11')
 export const BinIcon = icon('bin', 'M5 7.5h15M9.5 7.5v-3h6v3M7 7.5l1 13h9l1-13M10.5 11v6M14.5 11v6')
 export const StartIcon = icon('start', 'M4.5 12.5l8-8l8 8M6.5 10.5v10h4.5v-6h3v6h4.5v-10')
 export const HelpIcon = icon(
@@ -76,6 +77,7 @@ export const TYPE_ICONS: Readonly<Record<DocumentType, ComponentType>> = {
     'support',
     `${circle(12.5, 12.5, 8)}${circle(12.5, 12.5, 3)}M6.8 6.800l3.6 3.600M18.2 6.800l-3.6 3.600M6.8 18.200l3.6-3.600M18.2 18.200l-3.6-3.6`,
   ),
+  approval: TickIcon,
   redirect: icon('redirect', 'M4.5 18.5v-5c0-3 2-5 5-5h11M16 4l4.5 4.5L16 13'),
   partner: icon('partner', `${circle(9, 12.5, 4.5)}${circle(16, 12.5, 4.5)}`),
   yearStatistics: icon(

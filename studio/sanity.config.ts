@@ -1,6 +1,7 @@
 import { defineConfig } from 'sanity'
 import { structureTool } from 'sanity/structure'
 import { schemaTypes } from '../schemas/index.ts'
+import { withApproval } from './approve-action.tsx'
 import { backend } from './backend.ts'
 import { fixedActions, templatesWithoutFixedSets, withoutFixedSets } from './fixed-documents.ts'
 import { ContentIcon, withIcon } from './icons.tsx'
@@ -33,7 +34,7 @@ export default defineConfig({
     actions: (actions, context) => {
       const leaving = fixedActions(withOwnLeaving(actions, context), context)
       const own = withPastQuestion(leaving, context)
-      return withEdit(withPreview(own, context), context)
+      return withEdit(withApproval(withPreview(own, context), context), context)
     },
     inspectors: withPreviewBeside,
     newDocumentOptions: withoutFixedSets,

@@ -54,6 +54,8 @@ export const structure: StructureResolver = (S) => {
     folder('information-hub', 'Information hub', [
       documents('infoArticle', 'Articles', { field: 'title', direction: 'asc' }),
       documents('researchItem', 'Research and data'),
+      S.divider(),
+      toBeReviewed(S),
     ]),
     documents('partner', 'Partners', { field: 'name', direction: 'asc' }),
     documents('supportOrganisation', 'Support organisations', { field: 'title', direction: 'asc' }),
@@ -63,6 +65,8 @@ export const structure: StructureResolver = (S) => {
     documents('policy', 'Policies', { field: 'title', direction: 'asc' }),
     documents('redirect', 'Redirects', { field: 'from', direction: 'asc' }),
   ]
+  // Made by the button “Approve”, and shown with its text.
+  placed.add('approval')
   const others = DOCUMENT_TYPES.filter((type) => !placed.has(type)).map((type) =>
     isSingleton(type) ? singleton(S, type) : S.documentTypeListItem(type),
   )
@@ -94,6 +98,26 @@ function recentlyDeleted(S: StructureBuilder) {
 }
 
 type Items = Parameters<ReturnType<StructureBuilder['list']>['items']>[0]
+
+const DAY_MS = 24 * 60 * 60_000
+/** How long before its next review a health text is listed. */
+const REVIEW_SOON_DAYS = 30
+
+/** The health texts that are due for a review, the most overdue first (CMS-22). */
+function toBeReviewed(S: StructureBuilder) {
+  const [id, title] = ['to-be-reviewed', 'To be reviewed']
+  const soon = new Date(Date.now() + REVIEW_SOON_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const list = S.documentList()
+    .title(title)
+    .apiVersion(SANITY_API_VERSION)
+    .filter(
+      `(_type == "infoArticle" || (_type == "page" && isHealthText == true))
+        && (!defined(health.nextReviewOn) || health.nextReviewOn <= $soon)`,
+    )
+    .params({ soon })
+    .defaultOrdering([{ field: 'health.nextReviewOn', direction: 'asc' }])
+  return S.listItem().title(title).id(id).child(list)
+}
 
 /** Opened directly, without a list. */
 function singleton(S: StructureBuilder, type: DocumentType) {

@@ -1,5 +1,6 @@
 import { documentPath, LINKED_TYPES } from '../../src/content/rules/document-types.ts'
 import { aboutPage } from './about-page.ts'
+import { approvalsOf } from './approvals.ts'
 import { banners } from './banners.ts'
 import { eventsPage } from './events-page.ts'
 import { homePage } from './home-page.ts'
@@ -86,7 +87,8 @@ function withReferences(value: unknown): unknown {
 }
 
 /** The whole sample dataset, in the order of `content/data.ndjson`. */
-export const dataset: readonly SourceDocument[] = documents.map(withReferences)
+const written = documents.map(withReferences)
+export const dataset: readonly SourceDocument[] = [...written, ...(await approvalsOf(written))]
 
 export function toNdjson(documents: readonly SourceDocument[]): string {
   return documents.map((document) => `${JSON.stringify(document)}\n`).join('')

@@ -1,4 +1,4 @@
-import { box, button, picture, type SourceDocument, table, text } from './markup.ts'
+import { box, button, health, picture, type SourceDocument, table, text } from './markup.ts'
 
 const prostate: SourceDocument = {
   _id: 'info-prostate',
@@ -11,6 +11,13 @@ const prostate: SourceDocument = {
     'blood-test',
     'A nurse’s gloved hand holds a small tube beside an arm with a band.',
   ),
+  health: health('Denise Penhallick, lead nurse (an invented person)', [
+    ['Halyard screening protocol, 2026'],
+    [
+      'A review of the evidence on PSA testing (sample)',
+      'https://research.halyard.example/systematic-review',
+    ],
+  ]),
   body: text(
     `The prostate is a gland about the size of a walnut. It lies under the bladder and helps to make semen. Only men, and some
 trans women and non-binary people, have one. It often grows with age.
@@ -103,6 +110,13 @@ const mensHealth: SourceDocument = {
   description:
     'From head to toe on one page: the few checks and habits that matter most for men over 40.',
   image: picture('walk', 'Three men walk over a green hill above the sea.'),
+  health: health('Denise Penhallick, lead nurse (an invented person)', [
+    ['Halyard screening protocol, 2026'],
+    [
+      'A review of the evidence on PSA testing (sample)',
+      'https://research.halyard.example/systematic-review',
+    ],
+  ]),
   body: text({
     ...picture(
       'mens-health',
@@ -125,6 +139,13 @@ const workplace: SourceDocument = {
     'office',
     'A nurse tests a man with one sleeve rolled up in an office; two colleagues work at their desks.',
   ),
+  health: health('Denise Penhallick, lead nurse (an invented person)', [
+    ['Halyard screening protocol, 2026'],
+    [
+      'A review of the evidence on PSA testing (sample)',
+      'https://research.halyard.example/systematic-review',
+    ],
+  ]),
   body: text(
     `Men spend more of their waking hours at work than anywhere else, and many never see a doctor. A screening day at work is
 the easiest appointment they will ever keep.

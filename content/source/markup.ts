@@ -167,6 +167,26 @@ export function card(heading: string, words: string, options: CardOptions = {}) 
   return { _type: 'card', heading, body: text(words), ...options }
 }
 
+/** Who stands behind a health text of the sample: invented people. */
+export function health(
+  author: string,
+  sources: readonly (readonly [title: string, url?: string])[],
+) {
+  return {
+    author,
+    reviewer: 'Mr Vikram Saldanha-Pike, consultant urologist (an invented person)',
+    reviewedOn: '2026-06-15',
+    nextReviewOn: '2029-06-15',
+    sources: keyed(
+      sources.map(([title, url]) => ({
+        _type: 'source',
+        title,
+        ...(url !== undefined && { url }),
+      })),
+    ),
+  }
+}
+
 /** Adds the `_key` that Sanity requires for items of an array. */
 export function keyed<Item extends object>(items: readonly Item[]): (Item & { _key: string })[] {
   return items.map((item, index) => ({ ...item, _key: `i${index}` }))

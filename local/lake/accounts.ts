@@ -11,12 +11,18 @@ export type Caller = {
   role: 'administrator' | 'editor' | 'viewer'
 }
 
-/** The two sample accounts of the Studio. */
+/** The sample accounts of the Studio. The second editor approves the health texts of the first (CMS-22). */
 export const SAMPLE_ACCOUNTS = {
   editor: {
     id: 'p-editor',
     name: 'Content editor',
     email: 'editor@halyard.example',
+    role: 'editor',
+  },
+  second: {
+    id: 'p-second',
+    name: 'Second editor',
+    email: 'second@halyard.example',
     role: 'editor',
   },
   viewer: { id: 'p-viewer', name: 'Viewer', email: 'viewer@halyard.example', role: 'viewer' },
@@ -32,8 +38,11 @@ export const TOKEN_HOLDER: Caller = {
 
 export const CALLERS: readonly Caller[] = [TOKEN_HOLDER, ...Object.values(SAMPLE_ACCOUNTS)]
 
+type AccountName = keyof typeof SAMPLE_ACCOUNTS
+const isAccountName = (name: string): name is AccountName => Object.hasOwn(SAMPLE_ACCOUNTS, name)
+
 /** The passwords of the sample accounts; one without a password cannot sign in. */
-export type Passwords = Partial<Record<keyof typeof SAMPLE_ACCOUNTS, string | undefined>>
+export type Passwords = Partial<Record<AccountName, string | undefined>>
 
 export const SESSION_SECONDS = 14 * 24 * 3600
 
@@ -42,27 +51,29 @@ export const SESSION_SECONDS = 14 * 24 * 3600
  * password changes.
  */
 export function openAccounts(token: string, passwords: Passwords, now: () => Date) {
-  const sessionOf = (role: string, endsAt: number): string | undefined => {
-    const password = passwords[role as keyof Passwords]
+  const sessionOf = (name: string, endsAt: number): string | undefined => {
+    const password = isAccountName(name) ? passwords[name] : undefined
     if (password === undefined) return
-    const signature = createHmac('sha256', `${token} ${password}`).update(`${role} ${endsAt}`)
-    return `${role}.${endsAt}.${signature.digest('base64url')}`
+    const signature = createHmac('sha256', `${token} ${password}`).update(`${name} ${endsAt}`)
+    return `${name}.${endsAt}.${signature.digest('base64url')}`
   }
   return {
     /** The session's cookie; undefined for a wrong address or password. */
     signIn(email: string, password: string): string | undefined {
       const address = normaliseEmail(email)
-      const account = Object.values(SAMPLE_ACCOUNTS).find((one) => one.email === address)
-      const expected = account && passwords[account.role]
-      if (!account || expected === undefined || !isSameSecret(password, expected)) return
-      return sessionOf(account.role, now().getTime() + SESSION_SECONDS * 1000)
+      const name = Object.keys(SAMPLE_ACCOUNTS)
+        .filter(isAccountName)
+        .find((one) => SAMPLE_ACCOUNTS[one].email === address)
+      const expected = name && passwords[name]
+      if (!name || expected === undefined || !isSameSecret(password, expected)) return
+      return sessionOf(name, now().getTime() + SESSION_SECONDS * 1000)
     },
     callerOf(session: string): Caller | undefined {
-      const [role = '', endsAt = ''] = session.split('.')
-      const expected = sessionOf(role, Number(endsAt))
+      const [name = '', endsAt = ''] = session.split('.')
+      const expected = sessionOf(name, Number(endsAt))
       const isCurrent = Number(endsAt) > now().getTime()
       if (!(isCurrent && expected !== undefined && isSameSecret(session, expected))) return
-      return Object.values(SAMPLE_ACCOUNTS).find((one) => one.role === role)
+      return isAccountName(name) ? SAMPLE_ACCOUNTS[name] : undefined
     },
   }
 }

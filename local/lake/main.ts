@@ -30,7 +30,11 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const lake = openLake({
     dir,
     token,
-    passwords: { editor: env['STUDIO_PASSWORD'], viewer: env['STUDIO_VIEWER_PASSWORD'] },
+    passwords: {
+      editor: env['STUDIO_PASSWORD'],
+      second: env['STUDIO_SECOND_PASSWORD'],
+      viewer: env['STUDIO_VIEWER_PASSWORD'],
+    },
     studioDir: env['LAKE_STUDIO'],
     siteUrl: env['LAKE_SITE_URL'],
   })

@@ -39,8 +39,8 @@ export type SampleAccounts = {
   patients: readonly SamplePatient[]
   staff: readonly SampleStaff[]
   accessCodes: readonly SampleAccessCode[]
-  /** The Studio's editor and viewer. */
-  studio?: StudioAccount & { viewer: StudioAccount }
+  /** The Studio's editor, a second one, and a viewer. */
+  studio?: StudioAccount & { second: StudioAccount; viewer: StudioAccount }
 }
 
 const addressesFile = 'addresses.json'

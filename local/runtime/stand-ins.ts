@@ -185,6 +185,7 @@ export async function startLake(start: Start): Promise<Lake> {
     LAKE_STUDIO: studioFolder(settings),
     LAKE_SITE_URL: settings.siteUrl,
     STUDIO_PASSWORD: staff.password,
+    STUDIO_SECOND_PASSWORD: staff.second.password,
     STUDIO_VIEWER_PASSWORD: staff.viewer.password,
     ...(existsSync(content) && { LAKE_SAMPLE: content }),
     ...(!settings.dev && webhookEnv(settings, keys)),
@@ -211,13 +212,20 @@ export async function startLake(start: Start): Promise<Lake> {
   }
 }
 
-/** The editor's password is in `keys.json` or the environment; the viewer's is derived from the lake's token. */
+/** The editor's password is in `keys.json` or the environment; the others are derived from the lake's token. */
 function studioStaff({ settings, keys }: Start): NonNullable<SampleAccounts['studio']> {
-  const ofViewer = createHmac('sha256', keys.lakeToken).update('studio viewer').digest('base64url')
+  const derived = (role: 'second' | 'viewer') => ({
+    email: SAMPLE_ACCOUNTS[role].email,
+    password: createHmac('sha256', keys.lakeToken)
+      .update(`studio ${role}`)
+      .digest('base64url')
+      .slice(0, 16),
+  })
   return {
     email: SAMPLE_ACCOUNTS.editor.email,
     password: settings.given['STUDIO_PASSWORD'] ?? keys.studioPassword,
-    viewer: { email: SAMPLE_ACCOUNTS.viewer.email, password: ofViewer.slice(0, 16) },
+    second: derived('second'),
+    viewer: derived('viewer'),
   }
 }
 

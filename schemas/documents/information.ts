@@ -10,6 +10,7 @@ import {
   slugField,
   titleField,
 } from '../fields.ts'
+import { healthField } from '../health.ts'
 import { timedPreview, timeFields } from '../times.ts'
 
 export const infoArticle = defineType({
@@ -27,6 +28,7 @@ export const infoArticle = defineType({
       type: 'richText',
       validation: (rule) => rule.required().error('Write the article'),
     }),
+    healthField(),
     orderField('Information hub overview'),
     ...timeFields(),
   ],

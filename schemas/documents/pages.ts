@@ -12,6 +12,7 @@ import {
   slugField,
   titleField,
 } from '../fields.ts'
+import { healthField } from '../health.ts'
 import { sectionsField } from '../sections/all.ts'
 import { DAY_FORMAT, dayInWords, timedPreview, timeFields, wholeDay } from '../times.ts'
 import { isUniquePath } from '../uniqueness.ts'
@@ -74,6 +75,13 @@ export const page = defineType({
     defineField({ name: 'introduction', title: 'Introduction', type: 'simpleText' }),
     factField('A figure beside the title'),
     sectionsField(),
+    defineField({
+      name: 'isHealthText',
+      title: 'Health text',
+      description: 'What it says about health must be approved by a second person.',
+      type: 'boolean',
+    }),
+    healthField(),
     defineField({
       name: 'contact',
       title: 'Contact at the end of the page',

@@ -1,6 +1,6 @@
 import type { SanityClient, SanityDocument } from '@sanity/client'
+import { type Transaction, transactionsOf } from '../../shared/content-history.ts'
 import { fixedIds, isDocumentType } from '../../src/content/rules/document-types.ts'
-import { type Transaction, transactionsOf } from '../history.ts'
 
 /** A document that is neither published nor a draft, with its content before it was deleted. */
 export type DeletedDocument = {

@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
+import { transactionsOf } from '../../shared/content-history.ts'
 import { DOCUMENT_TYPES } from '../../src/content/rules/document-types.ts'
 import type { SettingValues } from '../../src/core/rules/setting-values.ts'
-import { transactionsOf } from '../history.ts'
 import { type SomeDocument, type TypedValue, typedValues } from './typed-values.ts'
 
 const SETTINGS = 'siteSettings'

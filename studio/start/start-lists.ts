@@ -1,7 +1,7 @@
 import type { SanityClient } from '@sanity/client'
+import { transactionsOf } from '../../shared/content-history.ts'
 import { TITLE_FIELDS, titleOf } from '../../shared/document-title.ts'
 import { DOCUMENT_TYPES } from '../../src/content/rules/document-types.ts'
-import { transactionsOf } from '../history.ts'
 
 /** A line of the start page. */
 export type Listed = {

@@ -1,4 +1,4 @@
-import { box, button, card, keyed, picture, type SourceDocument, text } from '../markup.ts'
+import { box, button, card, health, keyed, picture, type SourceDocument, text } from '../markup.ts'
 
 const textSection = (heading: string, body: ReturnType<typeof text>) => ({
   _type: 'textSection',
@@ -11,6 +11,14 @@ export const elderlyPage: SourceDocument = {
   _type: 'page',
   title: 'PSA testing for men over 80',
   path: '/information-hub/elderly-psa-testing',
+  isHealthText: true,
+  health: health('Denise Penhallick, lead nurse (an invented person)', [
+    ['Halyard screening protocol, 2026'],
+    [
+      'A review of the evidence on PSA testing (sample)',
+      'https://research.halyard.example/systematic-review',
+    ],
+  ]),
   description:
     'Why we do not screen men over 80, when a PSA test can still make sense, and which signs should take you to your GP.',
   introduction: text(

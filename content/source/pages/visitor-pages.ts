@@ -3,6 +3,7 @@ import {
   button,
   card,
   file,
+  health,
   keyed,
   opening,
   picture,
@@ -103,6 +104,14 @@ export const screeningEventPage: SourceDocument = {
   _type: 'page',
   title: 'What is a Halyard screening event?',
   path: '/halyard-screening-event',
+  isHealthText: true,
+  health: health('Denise Penhallick, lead nurse (an invented person)', [
+    ['Halyard screening protocol, 2026'],
+    [
+      'A review of the evidence on PSA testing (sample)',
+      'https://research.halyard.example/systematic-review',
+    ],
+  ]),
   description:
     'What happens at a PSA screening event, who can come, how to prepare and what your result means.',
   introduction: text(

@@ -3,6 +3,7 @@ import { CARD_RATIO } from '#content/read/blocks.ts'
 import type { INFO_ARTICLES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
+import { HEALTH_PROJECTION, type Health, healthOf } from '#content/read/health.ts'
 import { readEach } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { RICH_TEXT_PROJECTION, type RichText, richTextOf } from '#content/read/rich-text.ts'
@@ -20,11 +21,14 @@ export type InfoArticle = Listed & {
   /** Cropped for the card on the hub. */
   cardImage: Figure
   body: RichText
+  /** Undefined in articles of an earlier version. */
+  health: Health | undefined
 }
 
 const INFO_ARTICLES = defineQuery(`*[_type == "infoArticle"] | order(_createdAt asc, _id asc){
-  _id, "slug": slug.current, title, description, order, ${SHARING},
-  "image": image${FIGURE_PROJECTION}, "body": body${RICH_TEXT_PROJECTION}
+  _id, _rev, "slug": slug.current, title, description, order, ${SHARING},
+  "image": image${FIGURE_PROJECTION}, "body": body${RICH_TEXT_PROJECTION},
+  "health": health${HEALTH_PROJECTION}
 }`)
 
 /**
@@ -40,6 +44,7 @@ export const listInfoArticles = (): Promise<InfoArticle[]> =>
 /** The article in a document of the type `infoArticle`. */
 function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>): InfoArticle {
   const title = document.text('title')
+  const health = document.optionalPart('health')
   return {
     id: document.text('_id'),
     order: document.optionalNumber('order'),
@@ -51,5 +56,6 @@ function infoArticleOf(document: Content<Readable<INFO_ARTICLES_RESULT>[number]>
     image: figureOf(document.part('image')),
     cardImage: figureOf(document.part('image'), CARD_RATIO),
     body: richTextOf(document.parts('body')),
+    health: health && healthOf(health),
   }
 }

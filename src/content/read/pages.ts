@@ -2,6 +2,7 @@ import { defineQuery } from 'groq'
 import type { PAGES_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { type Fact, factOf } from '#content/read/fact.ts'
+import { HEALTH_PROJECTION, type Health, healthOf } from '#content/read/health.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part, warn } from '#content/read/reading.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
@@ -50,13 +51,16 @@ export type ContentPage = {
   fact: Fact | undefined
   sections: PageSection[]
   contact: PageContact | undefined
+  /** Only of a page that is marked as a health text (CMS-22). */
+  health: Health | undefined
 }
 
 const PAGES = defineQuery(`*[_type == "page"] | order(_createdAt asc, _id asc){
-  _id, path, language, "original": original._ref, title, description, ${SHARING}, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
+  _id, _rev, path, language, "original": original._ref, title, description, ${SHARING}, "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   fact{figure, text},
   "sections": sections${SECTIONS_PROJECTION},
-  contact{text, email, phones}
+  contact{text, email, phones},
+  isHealthText, "health": health${HEALTH_PROJECTION}
 }`)
 
 /**
@@ -151,6 +155,7 @@ type ReadPage = Omit<ContentPage, 'sections' | 'versions'> & {
 /** The page in a document of the type `page`. */
 export function pageOf(document: Content<PageDocument>): ReadPage {
   const contact = document.optionalPart('contact')
+  const health = document.optionalPart('health')
   return {
     id: document.text('_id'),
     path: document.text('path'),
@@ -162,6 +167,7 @@ export function pageOf(document: Content<PageDocument>): ReadPage {
     introduction: simpleTextOf(document.optionalParts('introduction')),
     fact: factOf(document.optionalPart('fact')),
     sections: sectionsOf(document.parts('sections'), { _type: 'page', path: document.raw.path }),
+    health: document.raw.isHealthText === true && health ? healthOf(health) : undefined,
     contact: contact && {
       text: contact.optionalText('text'),
       email: contact.optionalText('email'),

@@ -93,7 +93,7 @@ function orUnfinished<Document, Value>(
 
 /** Reads the published version of a document, otherwise its last good one, and records which and why. */
 function readRecorded<Value>(
-  { kept, held, reads }: BuildReading,
+  { kept, refused, reads }: BuildReading,
   { type, key, id, pageOf }: Known,
   published: unknown,
   read: (raw: unknown) => Value,
@@ -101,7 +101,8 @@ function readRecorded<Value>(
   const record = (good: unknown, faults: readonly PublishedFault[]) =>
     void reads.set(`${type} ${key}`, { type, key, good, faults })
   const version = tryVersion(false, () => {
-    if (held.has(id)) throw new ContentError({ document: id, field: undefined }, 'not-buildable')
+    const problem = refused.get(id)
+    if (problem !== undefined) throw new ContentError({ document: id, field: undefined }, problem)
     return read(published)
   })
   if (!('error' in version)) {

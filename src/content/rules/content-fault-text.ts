@@ -38,6 +38,8 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'empty-setting': 'refers to a value of the site settings that is empty: fill it in there',
   'repeated-form': 'is on this page already: a form can be on a page once',
   'several-tables': 'has several tables: make a section for each',
+  'not-approved': 'is a health text that a second person has not approved yet: press “Approve”',
+  'own-approval': 'was approved by the person who wrote it last: another person must approve it',
 }
 
 /** Names of the content model that editors do not see in the Studio. */

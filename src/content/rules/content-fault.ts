@@ -25,6 +25,9 @@ export const CONTENT_PROBLEMS = [
   /** The page has the form already: a form can be on a page once. */
   'repeated-form',
   'several-tables',
+  /** A health text without an approval of what it says now, or approved by the person who wrote that (CMS-22). */
+  'not-approved',
+  'own-approval',
 ] as const
 
 export type ContentProblem = (typeof CONTENT_PROBLEMS)[number]

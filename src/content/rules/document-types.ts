@@ -67,6 +67,7 @@ const TYPES = {
     ids: LIGHTS.flatMap((light) => RISK_GROUPS.map((group) => resultTextId(light, group))),
   },
   redirect: { title: 'Redirect', isSingleton: false, shownOn: 'nowhere' },
+  approval: { title: 'Approval of a health text', isSingleton: false, shownOn: 'nowhere' },
 } as const satisfies Record<string, DocumentTypeInfo>
 
 export type DocumentType = keyof typeof TYPES

@@ -49,9 +49,13 @@ function faultWords(fault: Absent['ownFault']): string {
   return fault.field === undefined ? `it ${problem}` : `“${field}” ${problem}`
 }
 
-/** The words for a lost file say themselves what to do. */
+/** The words for these problems say themselves what to do. */
+const WITH_ADVICE: readonly unknown[] = ['file-lost', 'not-approved', 'own-approval']
+
 const adviceOn = ({ because, ownFault }: Absent) =>
-  because === 'faulty' && ownFault?.problem !== 'file-lost' ? ' Correct it and publish again.' : ''
+  because === 'faulty' && !WITH_ADVICE.includes(ownFault?.problem)
+    ? ' Correct it and publish again.'
+    : ''
 
 /** Lowercases the first letter of the website's message, unless the message begins with a title. */
 const lowered = (text: string) => text.replace(/^(The|A|An|It) /, (word) => word.toLowerCase())

@@ -1,11 +1,12 @@
 import type { Figure } from '#content/read/figure.ts'
+import type { Health } from '#content/read/health.ts'
 import type { NewsEntry } from '#content/read/news.ts'
 import type { SiteSettings } from '#content/read/site-settings.ts'
 import { explainerPath } from '#content/rules/fixed-documents.ts'
 import { MIN_SCREENING_AGE } from '#core/rules/age.ts'
 
 type Data = Record<string, unknown>
-type Page = { title: string; description: string; url: string }
+type Page = { title: string; description: string; url: string; health: Health | undefined }
 
 const AUDIENCE = {
   '@type': 'PeopleAudience',
@@ -83,8 +84,16 @@ export function medicalPageData(page: Page, settings: SiteSettings, site: URL): 
     about: { '@type': 'MedicalCondition', name: 'Prostate cancer' },
     audience: AUDIENCE,
     publisher: publisher(settings, site),
+    ...(page.health && reviewData(page.health)),
   }
 }
+
+const reviewData = ({ author, reviewer, reviewedOn, sources }: Health): Data => ({
+  author: { '@type': 'Person', name: author },
+  reviewedBy: { '@type': 'Person', name: reviewer },
+  lastReviewed: reviewedOn,
+  citation: sources.map(({ title, url }) => url ?? title),
+})
 
 /** The picture for shared links: its built address and its size. */
 export type SharedPicture = Pick<Figure, 'src' | 'width' | 'height'>

@@ -219,6 +219,33 @@ test('CMS-18 the Welsh sample and its English page name each other, and the cont
   expect(welsh).toContain('This is a sample')
 })
 
+test('CMS-22 SITE-11 a health text names author, reviewer, both days and sources, on the page and in its data', () => {
+  for (const path of [
+    '/information-hub/prostate-diseases-and-prostate-cancer',
+    '/information-hub/mens-health',
+    '/halyard-screening-event',
+  ]) {
+    expectMain(path, {
+      texts: [
+        'Written by',
+        'Reviewed by',
+        '15 June 2026',
+        'Next review',
+        '15 June 2029',
+        'Sources',
+      ],
+    })
+    const html = builtPages().find((page) => page.path === path)?.html ?? ''
+    const [, json = '{}'] = /ld\+json">({[^<]*MedicalWebPage[^<]*})</.exec(html) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      author: { '@type': 'Person' },
+      reviewedBy: { '@type': 'Person' },
+      lastReviewed: '2026-06-15',
+      citation: expect.arrayContaining([expect.stringMatching(/./)]),
+    })
+  }
+})
+
 test('INFO-05 each figure of the statistics stands twice, in text or chart and in the table, and no id repeats', () => {
   const { html } = mainOf('/information-hub/statistics')
   for (const figure of ['2,397', '168 (7.15%)', '1,046 (44.5%)', '26 (1.1%)'])

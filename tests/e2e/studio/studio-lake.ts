@@ -7,7 +7,7 @@ import { lakeClient } from '#tests/e2e/support/lake.ts'
 import { addresses, dataDir } from '#tests/e2e/support/site.ts'
 import { type LakeProcess, startLakeProcess } from '#tests/integration/lake/lake-process.ts'
 
-export type Role = 'editor' | 'viewer'
+export type Role = 'editor' | 'second' | 'viewer'
 export type Account = { readonly email: string; readonly password: string }
 
 /** A content lake that serves the built Studio under `/studio`. */
@@ -24,10 +24,10 @@ export const builtStudio = () => join(dataDir(), 'studio')
 /** The lake of the site under test: each publication there starts a build of the site. */
 export function siteLake(): StudioLake {
   const { studio } = JSON.parse(readFileSync(join(dataDir(), 'sample-accounts.json'), 'utf8')) as {
-    studio: Account & { viewer: Account }
+    studio: Account & { second: Account; viewer: Account }
   }
-  const { viewer, ...editor } = studio
-  return { origin: addresses().lake, client: lakeClient(), accounts: { editor, viewer } }
+  const { second, viewer, ...editor } = studio
+  return { origin: addresses().lake, client: lakeClient(), accounts: { editor, second, viewer } }
 }
 
 /** A second lake with a copy of the site's content and no webhook: publishing there builds nothing. */
@@ -40,6 +40,7 @@ export async function startOwnLake(): Promise<StudioLake & { stop: () => Promise
   }
   const accounts = {
     editor: { email: SAMPLE_ACCOUNTS.editor.email, password: 'editor-of-this-lake' },
+    second: { email: SAMPLE_ACCOUNTS.second.email, password: 'second-of-this-lake' },
     viewer: { email: SAMPLE_ACCOUNTS.viewer.email, password: 'viewer-of-this-lake' },
   }
   const { origin, client, kill } = await startStudioLake(dir, '0', accounts)
@@ -54,13 +55,14 @@ export async function startOwnLake(): Promise<StudioLake & { stop: () => Promise
 export function startStudioLake(
   dir: string,
   port: string,
-  { editor, viewer }: StudioLake['accounts'],
+  { editor, second, viewer }: StudioLake['accounts'],
 ): Promise<LakeProcess> {
   return startLakeProcess(dir, {
     LAKE_PORT: port,
     LAKE_STUDIO: builtStudio(),
     LAKE_SITE_URL: addresses().site,
     STUDIO_PASSWORD: editor.password,
+    STUDIO_SECOND_PASSWORD: second.password,
     STUDIO_VIEWER_PASSWORD: viewer.password,
   })
 }

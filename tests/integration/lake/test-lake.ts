@@ -9,7 +9,11 @@ import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import { LAKE_DATASET, LAKE_PROJECT_ID } from '#shared/stand-in-lake.ts'
 
 export const TEST_TOKEN = 'test-token'
-export const TEST_PASSWORDS = { editor: 'the-editors', viewer: 'the-viewers' } as const
+export const TEST_PASSWORDS = {
+  editor: 'the-editors',
+  second: 'the-seconds',
+  viewer: 'the-viewers',
+} as const
 
 /** A lake on a free port with its own folder. `faults` collects unexpected errors of the server. */
 export type TestLake = { lake: Lake; dir: string; faults: unknown[]; stop: () => Promise<void> }
@@ -59,7 +63,7 @@ async function close(server: Server): Promise<void> {
 }
 
 /** The session cookie after signing in. */
-export async function signedIn(origin: string, role: 'editor' | 'viewer'): Promise<string> {
+export async function signedIn(origin: string, role: keyof typeof TEST_PASSWORDS): Promise<string> {
   const answer = await signIn(origin, `${role}@halyard.example`, `the-${role}s`)
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }

@@ -30,6 +30,7 @@ const PLAIN: Record<string, string> = {
   date: 'string',
   datetime: 'string',
   number: 'number',
+  boolean: 'boolean',
 }
 
 /** The fields of days, and of days and times, at any depth. */

@@ -4,6 +4,7 @@ import { getInformationHub } from '#content/read/information-hub.ts'
 import { getNewsPage } from '#content/read/news.ts'
 import { withReading } from '#content/read/reading.ts'
 import { listTestimonials } from '#content/read/testimonials.ts'
+import { approvalId, contentHash } from '#content/rules/health-text.ts'
 import { prepareContent, type SiteContent } from '../../../../integrations/prepare-content.ts'
 import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from '../../lake/test-lake.ts'
 
@@ -142,9 +143,12 @@ beforeAll(async () => {
     testimonial('Lodge', 1),
     testimonial('Army'),
   ]
-  await clientFor(lake.lake.origin, TEST_TOKEN).mutate(
-    documents.map((document) => ({ create: document })) as never,
-  )
+  const client = clientFor(lake.lake.origin, TEST_TOKEN)
+  await client.mutate(documents.map((document) => ({ create: document })) as never)
+  for (const text of [article('psa'), article('ageing')]) {
+    const hash = await contentHash(text)
+    await client.create({ _id: approvalId(text._id), _type: 'approval', hash })
+  }
   const content = { projectId: 'halyard0', dataset: 'production', apiHost: lake.lake.origin }
   const readAll = async () => [
     await getAboutPage(),

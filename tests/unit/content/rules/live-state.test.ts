@@ -83,6 +83,16 @@ describe('the state of a published document in its form', () => {
       'Visitors still see its last good version at /news/open-day, because “Image, alternative text” is lost or damaged in the content store: upload it again and publish.',
     ],
     [
+      'of a health text without approval (CMS-22)',
+      {
+        document: {
+          ...FAULTY,
+          fault: { ...FAULT, field: undefined, problem: 'not-approved', shown: 'former' },
+        },
+      },
+      'Visitors still see its last good version at /news/open-day, because it is a health text that a second person has not approved yet: press “Approve”.',
+    ],
+    [
       'with a wrong field, in a release that does not name it',
       { document: FAULTY },
       'Not on the site, because a field of it is missing or wrong. Correct it and publish again.',

@@ -1,4 +1,11 @@
-import type { SanityClient } from '@sanity/client'
+/** A client of the content lake: Sanity's, in the Studio and on the server. */
+type Client = {
+  readonly config: () => { readonly dataset?: string | undefined }
+  readonly request: <Answer>(options: {
+    url: string
+    query: Record<string, string>
+  }) => Promise<Answer>
+}
 
 /** A transaction of the dataset without its content. */
 export type Transaction = {
@@ -20,7 +27,7 @@ type Wanted = {
 
 /** Transactions from Sanity's history, newest first. */
 export async function transactionsOf(
-  client: SanityClient,
+  client: Client,
   { limit, ids, upTo }: Wanted,
 ): Promise<Transaction[]> {
   const ofDocuments = ids ? `/${ids.join(',')}` : ''
@@ -35,3 +42,19 @@ export async function transactionsOf(
   })
   return lines.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Transaction)))
 }
+
+/** The history of single documents. */
+export const historyOf = (client: Client) => ({
+  /** The transactions of these documents, newest first. */
+  changes: (ids: readonly string[], most: number) => transactionsOf(client, { ids, limit: most }),
+  /** A document as a transaction left it; undefined when it deleted the document. */
+  after: async (id: string, transaction: string) => {
+    const { documents } = await client.request<{
+      documents: readonly Readonly<Record<string, unknown>>[]
+    }>({
+      url: `/data/history/${client.config().dataset}/documents/${id}`,
+      query: { revision: transaction },
+    })
+    return documents[0]
+  },
+})

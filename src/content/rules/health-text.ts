@@ -1,0 +1,52 @@
+import { cleanContent } from '#core/rules/editor-text.ts'
+
+type AnyDocument = {
+  readonly _id: string
+  readonly _type: string
+  readonly [field: string]: unknown
+}
+
+/** Whether a second person must approve what visitors read of a document (CMS-22): articles of the hub, and pages that are marked. */
+export const isHealthText = ({ _type, isHealthText: isMarked }: Omit<AnyDocument, '_id'>) =>
+  _type === 'infoArticle' || (_type === 'page' && isMarked === true)
+
+/** The document that approves a version of another document. */
+export type Approval = {
+  readonly _id: string
+  readonly hash?: string
+  /** Whether the approved version was a health text: an approved version may take the mark off. */
+  readonly isHealthText?: boolean
+}
+
+const PREFIX = 'approval-'
+
+export const approvalId = (id: string): string => PREFIX + id.replace(/^drafts\./, '')
+
+/** Where and when a text is shown is not what it says: a change of these needs no approval. */
+const NOT_CONTENT = ['slug', 'path', 'order', 'publishAt', 'unpublishAt']
+/** Sanity adds these to references of a draft, and removes them when it is published. */
+const OF_DRAFTS = ['_weak', '_strengthenOnPublish']
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value)
+    .filter(([name, field]) => !OF_DRAFTS.includes(name) && field !== undefined && field !== null)
+    .map(([name, field]) => [name, canonical(field)] as const)
+  return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What a document says, as one text: equal for a draft and what is published from it. */
+export function canonicalContent(document: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(document).filter(
+    ([name]) => !name.startsWith('_') && !NOT_CONTENT.includes(name),
+  )
+  return JSON.stringify(canonical(cleanContent(Object.fromEntries(fields))))
+}
+
+/** The SHA-256 of what a document says, in hexadecimal: in the browser of the person who approves, and in a build. */
+export async function contentHash(document: Readonly<Record<string, unknown>>): Promise<string> {
+  const bytes = new TextEncoder().encode(canonicalContent(document))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

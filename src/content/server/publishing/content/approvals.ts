@@ -1,0 +1,71 @@
+import type { SanityClient } from '@sanity/client'
+import type { ContentProblem } from '#content/rules/content-fault.ts'
+import type { GoodContent } from '#content/rules/content-read.ts'
+import { type Approval, approvalId, contentHash, isHealthText } from '#content/rules/health-text.ts'
+import { approverOf, lastAuthor } from '#content/rules/last-author.ts'
+import { historyOf } from '#shared/content-history.ts'
+
+type Text = { readonly _id: string; readonly _type: string; readonly _rev: string }
+type Found = { readonly texts?: readonly Text[]; readonly approvals?: readonly Approval[] } | null
+
+/** The health texts as they are stored, and their approvals. */
+const QUERY = `{
+  "texts": *[_type == "infoArticle" || (_type == "page" &&
+    (isHealthText == true || defined(*[_id == "approval-" + ^._id][0]._id)))],
+  "approvals": *[_type == "approval"]{_id, hash, isHealthText}
+}`
+
+/**
+ * The health texts whose published version a build must not show, and why (CMS-22). `client` reads what is published; with a
+ * token, also who wrote it.
+ */
+export async function unapprovedTexts(
+  client: SanityClient,
+  kept: GoodContent,
+): Promise<ReadonlyMap<string, ContentProblem>> {
+  const { texts = [], approvals = [] } = (await client.fetch<Found>(QUERY)) ?? {}
+  const approvalOf = new Map(approvals.map((approval) => [approval._id, approval]))
+  const shown = shownRevisions(kept)
+  const problemOf = async (text: Text): Promise<ContentProblem | undefined> => {
+    const approval = approvalOf.get(approvalId(text._id))
+    if (!isHealthText(text) && approval?.isHealthText !== true) return
+    const hash = await contentHash(text)
+    if (approval?.hash !== hash) return 'not-approved'
+    // An import writes both. What was shown once stays: the history of a hosted dataset ends after some days.
+    if (shown.size === 0 || shown.has(`${text._id} ${text._rev}`)) return
+    return (await isOwnApproval(client, text._id, hash)) ? 'own-approval' : undefined
+  }
+  const problems = await Promise.all(
+    texts.map(async (text) => [text._id, await problemOf(text)] as const),
+  )
+  return new Map(
+    problems.flatMap(([id, problem]) => (problem === undefined ? [] : [[id, problem]])),
+  )
+}
+
+/** The revisions of the last good versions. A build without any is the first. */
+const shownRevisions = (kept: GoodContent) =>
+  new Set(
+    Object.values(kept).flatMap((documents) =>
+      Object.values(documents ?? {}).map((raw) => {
+        const { _id, _rev } = (raw ?? {}) as Partial<Text>
+        return `${_id} ${_rev}`
+      }),
+    ),
+  )
+
+/** Whether the person who approved a text wrote it last. False where the history does not say who: no token, or too long ago. */
+async function isOwnApproval(client: SanityClient, id: string, hash: string): Promise<boolean> {
+  const history = historyOf(client)
+  try {
+    const [author, approver] = await Promise.all([
+      lastAuthor(history, id, hash),
+      approverOf(history, id),
+    ])
+    return author !== undefined && author === approver
+  } catch (error) {
+    const { statusCode = 500 } = error as { statusCode?: number }
+    if (statusCode >= 400 && statusCode < 500) return false
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { GoodContent } from '#content/rules/content-read.ts'
+import { approvalId, contentHash } from '#content/rules/health-text.ts'
+import { unapprovedTexts } from '#content/server/publishing/content/approvals.ts'
+import { SANITY_API_VERSION } from '#shared/content-lake.ts'
+import {
+  clientFor,
+  signedIn,
+  startTestLake,
+  TEST_TOKEN,
+  type TestLake,
+} from '../../lake/test-lake.ts'
+
+const ID = 'info-a'
+const DRAFT = `drafts.${ID}`
+const text = (description: string) => ({ _id: ID, _type: 'infoArticle', title: 'A', description })
+
+let lake: TestLake
+beforeEach(async () => {
+  lake = await startTestLake()
+})
+afterEach(async () => {
+  expect(lake.faults).toEqual([])
+  await lake.stop()
+})
+
+const client = () => clientFor(lake.lake.origin, TEST_TOKEN)
+
+/** Stores what an editor does in the Studio, with their own session. */
+async function as(role: 'editor' | 'second', path: 'mutate' | 'actions', body: object) {
+  const { origin } = lake.lake
+  const answer = await fetch(`${origin}/v${SANITY_API_VERSION}/data/${path}/production`, {
+    method: 'POST',
+    headers: { origin, cookie: await signedIn(origin, role), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+}
+
+const writes = (role: 'editor' | 'second', description: string) =>
+  as(role, 'mutate', {
+    mutations: [{ createOrReplace: { ...text(description), _id: DRAFT } }],
+  })
+const publishes = (role: 'editor' | 'second') =>
+  as(role, 'actions', {
+    actions: [{ actionType: 'sanity.action.document.publish', draftId: DRAFT, publishedId: ID }],
+  })
+const approves = async (role: 'editor' | 'second') => {
+  const published = (await client().getDocument(ID)) ?? {}
+  const hash = await contentHash(published)
+  const approval = { _id: approvalId(ID), _type: 'approval', hash, isHealthText: true }
+  await as(role, 'mutate', { mutations: [{ createOrReplace: approval }] })
+}
+
+/** What a build refuses while visitors see the first version. */
+async function refused(): Promise<object> {
+  const kept: GoodContent = { infoArticle: { [ID]: { _id: ID, _rev: 'the-first' } } }
+  return Object.fromEntries(
+    await unapprovedTexts(client().withConfig({ perspective: 'published' }), kept),
+  )
+}
+
+it('CMS-22 a changed health text is shown once another person has approved it, whoever has published it', async () => {
+  await writes('editor', 'First')
+  await publishes('editor')
+  expect(await refused()).toEqual({ [ID]: 'not-approved' })
+  await approves('second')
+  expect(await refused()).toEqual({})
+
+  await writes('editor', 'Second')
+  expect(await refused()).toEqual({})
+  // Published by the person who then approves it.
+  await publishes('second')
+  expect(await refused()).toEqual({ [ID]: 'not-approved' })
+  await approves('second')
+  expect(await refused()).toEqual({})
+})
+
+it('CMS-22 an approval by the person who wrote the last word is refused, also past the Studio', async () => {
+  await writes('editor', 'First')
+  await writes('second', 'First, with a last word')
+  await publishes('editor')
+  await approves('second')
+  expect(await refused()).toEqual({ [ID]: 'own-approval' })
+  await approves('editor')
+  expect(await refused()).toEqual({})
+})
+
+it('CMS-22 unpublishing needs no approval', async () => {
+  await writes('editor', 'First')
+  await publishes('editor')
+  await as('editor', 'actions', {
+    actions: [{ actionType: 'sanity.action.document.unpublish', draftId: DRAFT, publishedId: ID }],
+  })
+  expect(await refused()).toEqual({})
+  expect(await client().getDocument(ID)).toBeUndefined()
+})
