@@ -3,9 +3,8 @@
 -- `app.audited_0` to `_255` have the subjects of the transaction's entries, one a line, and the word before the id of each, so that no check reads the
 -- log. They are kept by hash, because each check copies what it looks through: a laboratory file of 100,000 rows has 190,000 entries.
 
-create function app.audited_setting(p_line text) returns text language sql immutable set search_path = '' as $$
-  select 'app.audited_' || (pg_catalog.hashtext(p_line) & 255)
-$$;
+create function app.audited_setting(p_line text) returns text language sql immutable
+  return 'app.audited_' || (pg_catalog.hashtext(p_line) & 255);
 
 create function app.note_audited() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -17,9 +16,8 @@ end $$;
 create trigger audit_log_note_audited after insert on app.audit_log referencing new table as fresh
   for each statement execute function app.note_audited();
 
-create function app.is_audited(p_line text) returns boolean language sql stable set search_path = '' as $$
-  select coalesce(pg_catalog.strpos(pg_catalog.current_setting(app.audited_setting(p_line), true), E'\n' || p_line || E'\n') > 0, false)
-$$;
+create function app.is_audited(p_line text) returns boolean language sql stable
+  return coalesce(pg_catalog.strpos(pg_catalog.current_setting(app.audited_setting(p_line), true), E'\n' || p_line || E'\n') > 0, false);
 
 -- Arguments: the word before the id in a subject, the column of the id, and the word of an entry about many rows ('events:3 created').
 create function app.check_audited() returns trigger language plpgsql set search_path = '' as $$
