@@ -1,13 +1,21 @@
 import type { Tool } from 'sanity'
 import { route } from 'sanity/router'
+import { FindAndReplace } from './find/FindAndReplace.tsx'
 import { Guide } from './guide/Guide.tsx'
-import { HelpIcon, StartIcon } from './icons.tsx'
+import { FindIcon, HelpIcon, StartIcon } from './icons.tsx'
 import { StartPage } from './start/StartPage.tsx'
 
 /** The start page before Sanity's tools, because the Studio opens its first tool; the guide after them. */
-export const withOwnTools = (tools: Tool[]): Tool[] => [START, ...tools, GUIDE]
+export const withOwnTools = (tools: Tool[]): Tool[] => [START, ...tools, FIND, GUIDE]
 
 const START: Tool = { name: 'start', title: 'Start', icon: StartIcon, component: StartPage }
+
+const FIND: Tool = {
+  name: 'find',
+  title: 'Find and replace',
+  icon: FindIcon,
+  component: FindAndReplace,
+}
 
 const GUIDE: Tool = {
   name: 'guide',

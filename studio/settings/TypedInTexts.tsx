@@ -1,13 +1,11 @@
-import { Stack, Text } from '@sanity/ui'
+import { Stack } from '@sanity/ui'
 import { useEffect, useState } from 'react'
 import { useClient, useEditState } from 'sanity'
-import { IntentLink } from 'sanity/router'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
-import { titleOf } from '../../shared/document-title.ts'
-import { isDocumentType, typeTitle } from '../../src/content/rules/document-types.ts'
 import type { SettingName } from '../../src/core/rules/setting-values.ts'
+import { DocumentLink } from '../DocumentLink.tsx'
 import { readTypedOnce } from './read-typed.ts'
-import type { SomeDocument, TypedValue } from './typed-values.ts'
+import type { TypedValue } from './typed-values.ts'
 
 /** Below a value of the settings: the texts in which it, or a former one, stands typed (CMS-17). */
 export function TypedInTexts({ setting }: { setting: SettingName }) {
@@ -22,7 +20,10 @@ export function TypedInTexts({ setting }: { setting: SettingName }) {
           <ul>
             {typed.documents.map((document) => (
               <li key={document._id}>
-                <DocumentLink document={document} />
+                <DocumentLink
+                  document={document}
+                  otherwise={document._type === 'siteSettings' ? 'texts below' : undefined}
+                />
               </li>
             ))}
           </ul>
@@ -37,18 +38,6 @@ const wordsOf = ({ value, isFormer, documents }: TypedValue) => {
   return isFormer
     ? `${value} still stands in ${texts}`
     : `Typed in ${texts}: without a reference, a text does not follow a change here`
-}
-
-function DocumentLink({ document }: { document: SomeDocument }) {
-  const { _id, _type } = document
-  const type = isDocumentType(_type) ? typeTitle(_type) : _type
-  return (
-    <IntentLink intent="edit" params={{ id: _id.replace(/^drafts\./, ''), type: _type }}>
-      <Text as="span" size={1}>
-        {type}: {titleOf(document, _type === 'siteSettings' ? 'texts below' : undefined)}
-      </Text>
-    </IntentLink>
-  )
 }
 
 /** Read when the form opens, and again after the settings were published. */
