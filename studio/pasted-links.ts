@@ -3,6 +3,7 @@ export type LinkTarget =
   | { kind: 'page'; path: string }
   | { kind: 'external'; url: string }
   | { kind: 'email'; email: string }
+  | { kind: 'telephone'; phone: string }
 
 /**
  * The link for a pasted address; `siteUrl` shows which addresses are pages of this site. Undefined when visitors could
@@ -12,6 +13,8 @@ export function linkTargetOf(address: string, siteUrl: string | undefined): Link
   const href = address.trim()
   const email = /^mailto:([^?\s]+@[^?\s]+)/i.exec(href)?.[1]
   if (email !== undefined) return { kind: 'email', email }
+  const phone = /^tel:(\+?[\d().-]{3,30})$/i.exec(href.replaceAll('%20', ''))?.[1]
+  if (phone !== undefined) return { kind: 'telephone', phone }
   if (/^\/(?!\/)/.test(href)) return { kind: 'page', path: href }
   const url = URL.parse(href)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined

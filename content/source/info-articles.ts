@@ -91,7 +91,7 @@ had treatment meant to cure; six are being watched closely. You can see [all our
 
 const MENS_HEALTH_WORDS = `Your health, deck by deck
 
-Head: Talk to someone. Sleep seven hours. If you think of ending your life, call 999 or ask for help at A&E.
+Head: Talk to someone. Sleep seven hours. If you think of ending your life, call [999](tel:999) or ask for help at A&E.
 Heart: Know your blood pressure. From 40, have the NHS Health Check every five years.
 Lungs: Stop smoking. It is never too late, and you are four times as likely to manage it with help.
 Belly: A waist over 37 inches raises your risk of diabetes and heart disease. Keep to 14 units of alcohol a week, with days off.

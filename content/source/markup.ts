@@ -98,10 +98,11 @@ function remember(href: string, markDefs: MarkDefinition[]): string {
   return _key
 }
 
-/** A link from its address: `/path`, `mailto:…`, `https://…` or `file:name` in `content/files`. */
+/** A link from its address: `/path`, `mailto:…`, `tel:…`, `https://…` or `file:name` in `content/files`. */
 export function link(href: string): { _type: 'link' } & Record<string, unknown> {
   if (href.startsWith('/')) return { _type: 'link', kind: 'page', path: href }
   if (href.startsWith('mailto:')) return { _type: 'link', kind: 'email', email: href.slice(7) }
+  if (href.startsWith('tel:')) return { _type: 'link', kind: 'telephone', phone: href.slice(4) }
   if (href.startsWith('file:')) return { _type: 'link', kind: 'file', file: file(href.slice(5)) }
   return { _type: 'link', kind: 'external', url: href }
 }

@@ -1,5 +1,6 @@
 import { defineField, defineType } from 'sanity'
 import { MAX_BUTTON_LABEL, PREVIEW_LENGTH } from '../../src/core/rules/content-limits.ts'
+import { onlyKind } from './link.ts'
 
 export const callToAction = defineType({
   name: 'callToAction',
@@ -42,7 +43,10 @@ export const video = defineType({
       title: 'Video file (MP4)',
       type: 'file',
       options: { accept: 'video/mp4' },
-      validation: (rule) => rule.required().error('Choose the video file'),
+      validation: (rule) => [
+        rule.required().error('Choose the video file'),
+        rule.custom(onlyKind('mp4', 'a video')),
+      ],
     }),
     defineField({
       name: 'captions',
@@ -50,7 +54,10 @@ export const video = defineType({
       description: 'What is said, with times, for people who cannot hear.',
       type: 'file',
       options: { accept: 'text/vtt,.vtt' },
-      validation: (rule) => rule.required().error('Add the captions'),
+      validation: (rule) => [
+        rule.required().error('Add the captions'),
+        rule.custom(onlyKind('vtt', 'captions')),
+      ],
     }),
     defineField({
       name: 'poster',

@@ -4,7 +4,7 @@ import { LINKED_TYPES } from '../../src/content/rules/document-types.ts'
 import { isFixedAddress } from '../../src/content/rules/site-links.ts'
 import { MEDIA_TYPES } from '../../src/core/rules/media-types.ts'
 import { isSitePath } from '../../src/core/rules/web-address.ts'
-import { choices, emailProblem } from '../fields.ts'
+import { choices, emailProblem, phoneProblem } from '../fields.ts'
 import { webAddressFault } from '../linked-words.ts'
 
 type LinkValue = {
@@ -13,6 +13,7 @@ type LinkValue = {
   path?: string
   url?: string
   email?: string
+  phone?: string
   file?: unknown
 }
 
@@ -20,6 +21,7 @@ const KIND_TITLES: Readonly<Record<LinkKind, string>> = {
   page: 'A page of this site',
   external: 'Another website',
   email: 'An e-mail address',
+  telephone: 'A telephone number',
   file: 'A file to download',
 }
 
@@ -35,14 +37,32 @@ function onlyFor(kind: LinkKind, message: string) {
 const page = onlyFor('page', 'Choose the page')
 const external = onlyFor('external', 'Paste the address, starting with https://')
 const email = onlyFor('email', 'Write the e-mail address')
+const telephone = onlyFor('telephone', 'Write the telephone number')
 const file = onlyFor('file', 'Choose the file to download')
 
-/** The id of a file ends with its extension. A browser could run another kind as a page of this site (CMS-06). */
-export function fileKindProblem(file: { asset?: { _ref?: string } } | undefined): true | string {
-  const extension = /^file-.*-([^-]+)$/.exec(file?.asset?._ref ?? '')?.[1]?.toLowerCase()
+/** For the dialog in which an editor chooses a file. */
+const extensionsOf = (names: Iterable<string>) => [...names].map((name) => `.${name}`).join(',')
+
+type Uploaded = { asset?: { _ref?: string } } | undefined
+
+/** The id of a file or picture ends with its extension. */
+const extensionOf = (uploaded: Uploaded) =>
+  /^(?:file|image)-.*-([^-]+)$/.exec(uploaded?.asset?._ref ?? '')?.[1]?.toLowerCase()
+
+/** A browser could run another kind as a page of this site (CMS-06). */
+export function fileKindProblem(file: Uploaded): true | string {
+  const extension = extensionOf(file)
   if (extension === undefined || MEDIA_TYPES.has(extension)) return true
   return `Visitors cannot download .${extension} files here. Save it as a PDF, for example, and choose that`
 }
+
+/** For a field that shows files of one kind only. */
+export const onlyKind = (kind: string, name: string) => (file: Uploaded) =>
+  [undefined, kind].includes(extensionOf(file)) || `Choose ${name}: a file that ends with .${kind}`
+
+/** Short numbers, such as 111, are dialled as they are. */
+export const dialProblem = (phone: string | undefined): true | string =>
+  /^\d{3,6}$/.test(phone?.trim() ?? '') || phoneProblem(phone)
 
 type Context = { parent?: unknown }
 
@@ -108,9 +128,19 @@ export const link = defineType({
       validation: (rule) => [rule.custom(email.required), rule.custom(emailProblem)],
     }),
     defineField({
+      name: 'phone',
+      title: 'Telephone number',
+      description:
+        'For numbers of others. For the numbers of the charity choose “Value of the settings” in the text.',
+      type: 'string',
+      hidden: telephone.hidden,
+      validation: (rule) => [rule.custom(telephone.required), rule.custom(dialProblem)],
+    }),
+    defineField({
       name: 'file',
       title: 'File',
       type: 'file',
+      options: { accept: extensionsOf(MEDIA_TYPES.keys()) },
       hidden: file.hidden,
       validation: (rule) => [rule.custom(file.required), rule.custom(fileKindProblem)],
     }),

@@ -377,11 +377,12 @@ export type PolicyReference = {
 
 export type Link = {
   _type: "link";
-  kind?: "page" | "external" | "email" | "file";
+  kind?: "page" | "external" | "email" | "telephone" | "file";
   page?: HomePageReference | AboutPageReference | EventsPageReference | InformationHubPageReference | NewsPageReference | TestChoicePageReference | PageReference | NewsArticleReference | PatientStoryReference | InfoArticleReference | PolicyReference;
   path?: string;
   url?: string;
   email?: string;
+  phone?: string;
   file?: {
     asset?: SanityFileAssetReference;
     media?: unknown;
@@ -1224,7 +1225,7 @@ export type AllSanitySchemaTypes = SettingValue | Table | ExpandableText | CallO
 
 // Source: src/content/read/about.ts
 // Variable: ABOUT_PAGE
-// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
+// Query: *[_type == "aboutPage" && _id == "aboutPage"][0]{  title, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "executiveTeam": executiveTeam[]._ref,  "trustees": trustees[]._ref,  "patrons": patrons[]._ref,  "goldSponsor": goldSponsor._ref,  sponsorThanks,  "partners": partners[]._ref,  "getInvolved": getInvolved[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type ABOUT_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -1263,11 +1264,12 @@ export type ABOUT_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1291,11 +1293,12 @@ export type ABOUT_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1330,11 +1333,12 @@ export type ABOUT_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1358,11 +1362,12 @@ export type ABOUT_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1392,11 +1397,12 @@ export type ABOUT_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1408,11 +1414,12 @@ export type ABOUT_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1443,11 +1450,12 @@ export type ABOUT_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -1471,11 +1479,12 @@ export type ABOUT_PAGE_RESULT = {
       button: {
         label: string | null;
         link: {
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -1552,11 +1561,12 @@ export type ABOUT_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1568,11 +1578,12 @@ export type ABOUT_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1603,11 +1614,12 @@ export type ABOUT_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -1656,11 +1668,12 @@ export type ABOUT_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -1691,11 +1704,12 @@ export type ABOUT_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1754,11 +1768,12 @@ export type ABOUT_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1788,11 +1803,12 @@ export type ABOUT_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -1806,11 +1822,12 @@ export type ABOUT_PAGE_RESULT = {
       _type: "callToAction";
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -1840,11 +1857,12 @@ export type ABOUT_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -1985,7 +2003,7 @@ export type TEAM_RESULT = Array<{
 
 // Source: src/content/read/banners.ts
 // Variable: BANNERS
-// Query: *[_type == "banner"] | order(publishAt asc, _id asc){  _id, title, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
+// Query: *[_type == "banner"] | order(publishAt asc, _id asc){  _id, title, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
 export type BANNERS_RESULT = Array<{
   _id: string;
   title: string | null;
@@ -2006,11 +2024,12 @@ export type BANNERS_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -2023,7 +2042,7 @@ export type BANNERS_RESULT = Array<{
 
 // Source: src/content/read/events-page.ts
 // Variable: EVENTS_PAGE
-// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
+// Query: *[_type == "eventsPage" && _id == "eventsPage"][0]{  title, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "sections": sections[]{    audience, heading, text, contactEmail,    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "learnMore": learnMore{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type EVENTS_PAGE_RESULT = {
   title: string | null;
   description: string | null;
@@ -2062,11 +2081,12 @@ export type EVENTS_PAGE_RESULT = {
     learnMore: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2096,11 +2116,12 @@ export type EVENTS_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2112,11 +2133,12 @@ export type EVENTS_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2147,11 +2169,12 @@ export type EVENTS_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2175,11 +2198,12 @@ export type EVENTS_PAGE_RESULT = {
       button: {
         label: string | null;
         link: {
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2256,11 +2280,12 @@ export type EVENTS_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2272,11 +2297,12 @@ export type EVENTS_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2307,11 +2333,12 @@ export type EVENTS_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2360,11 +2387,12 @@ export type EVENTS_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2395,11 +2423,12 @@ export type EVENTS_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2458,11 +2487,12 @@ export type EVENTS_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2492,11 +2522,12 @@ export type EVENTS_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2510,11 +2541,12 @@ export type EVENTS_PAGE_RESULT = {
       _type: "callToAction";
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2544,11 +2576,12 @@ export type EVENTS_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2677,7 +2710,7 @@ export type FILES_RESULT = Array<{
 
 // Source: src/content/read/home.ts
 // Variable: HOME_PAGE
-// Query: *[_type == "homePage" && _id == "homePage"][0]{  "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}, heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}},  donation{heading, text},  "testimonials": testimonials[]._ref,  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
+// Query: *[_type == "homePage" && _id == "homePage"][0]{  "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}, heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},  about{heading, text, "image": image{  alt,  "src": asset->url,  "width": asset->metadata.dimensions.width,  "height": asset->metadata.dimensions.height}},  donation{heading, text},  "testimonials": testimonials[]._ref,  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type HOME_PAGE_RESULT = {
   sharing: {
     title: string | null;
@@ -2741,11 +2774,12 @@ export type HOME_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2757,11 +2791,12 @@ export type HOME_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2792,11 +2827,12 @@ export type HOME_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2820,11 +2856,12 @@ export type HOME_PAGE_RESULT = {
       button: {
         label: string | null;
         link: {
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -2901,11 +2938,12 @@ export type HOME_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2917,11 +2955,12 @@ export type HOME_PAGE_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -2952,11 +2991,12 @@ export type HOME_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3005,11 +3045,12 @@ export type HOME_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3040,11 +3081,12 @@ export type HOME_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3103,11 +3145,12 @@ export type HOME_PAGE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3137,11 +3180,12 @@ export type HOME_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3155,11 +3199,12 @@ export type HOME_PAGE_RESULT = {
       _type: "callToAction";
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3189,11 +3234,12 @@ export type HOME_PAGE_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3312,7 +3358,7 @@ export type HOME_PAGE_RESULT = {
 
 // Source: src/content/read/info-articles.ts
 // Variable: INFO_ARTICLES
-// Query: *[_type == "infoArticle"] | order(_createdAt asc, _id asc){  _id, _rev, "slug": slug.current, title, description, order, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  "health": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}}
+// Query: *[_type == "infoArticle"] | order(_createdAt asc, _id asc){  _id, _rev, "slug": slug.current, title, description, order, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  "health": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}}
 export type INFO_ARTICLES_RESULT = Array<{
   _id: string;
   _rev: string;
@@ -3364,11 +3410,12 @@ export type INFO_ARTICLES_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -3398,11 +3445,12 @@ export type INFO_ARTICLES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3416,11 +3464,12 @@ export type INFO_ARTICLES_RESULT = Array<{
     _type: "callToAction";
     label: string | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -3450,11 +3499,12 @@ export type INFO_ARTICLES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3550,7 +3600,7 @@ export type INFO_ARTICLES_RESULT = Array<{
 
 // Source: src/content/read/information-hub.ts
 // Variable: INFORMATION_HUB
-// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref,  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
+// Query: *[_type == "informationHubPage" && _id == "informationHubPage"][0]{  title, description, elderlyLinkText, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "articles": articles[]._ref, "research": research[]._ref, "resources": resources[]._ref,  "extraSections": extraSections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}}}
 export type INFORMATION_HUB_RESULT = {
   title: string | null;
   description: string | null;
@@ -3594,11 +3644,12 @@ export type INFORMATION_HUB_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3610,11 +3661,12 @@ export type INFORMATION_HUB_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3645,11 +3697,12 @@ export type INFORMATION_HUB_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3673,11 +3726,12 @@ export type INFORMATION_HUB_RESULT = {
       button: {
         label: string | null;
         link: {
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3754,11 +3808,12 @@ export type INFORMATION_HUB_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3770,11 +3825,12 @@ export type INFORMATION_HUB_RESULT = {
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3805,11 +3861,12 @@ export type INFORMATION_HUB_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3858,11 +3915,12 @@ export type INFORMATION_HUB_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -3893,11 +3951,12 @@ export type INFORMATION_HUB_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3956,11 +4015,12 @@ export type INFORMATION_HUB_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -3990,11 +4050,12 @@ export type INFORMATION_HUB_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -4008,11 +4069,12 @@ export type INFORMATION_HUB_RESULT = {
       _type: "callToAction";
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4042,11 +4104,12 @@ export type INFORMATION_HUB_RESULT = {
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -4165,7 +4228,7 @@ export type INFORMATION_HUB_RESULT = {
 
 // Source: src/content/read/information-hub.ts
 // Variable: RESEARCH
-// Query: *[_type == "researchItem"]{  _id, title, description, order, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
+// Query: *[_type == "researchItem"]{  _id, title, description, order, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}
 export type RESEARCH_RESULT = Array<{
   _id: string;
   title: string | null;
@@ -4174,11 +4237,12 @@ export type RESEARCH_RESULT = Array<{
   button: {
     label: string | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -4214,18 +4278,19 @@ export type RESOURCES_RESULT = Array<{
 
 // Source: src/content/read/menus.ts
 // Variable: MENUS
-// Query: *[_type == "menus" && _id == "menus"][0]{  _id,  "main": main[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}, "sub": sub[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "groups": groups[]{heading, "links": links[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "legal": legal[]{label, place, link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  social[]{label, url},  "marks": marks[]{    label, url, "logo": logo{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},    "width": logo.asset->metadata.dimensions.width, "height": logo.asset->metadata.dimensions.height  }}
+// Query: *[_type == "menus" && _id == "menus"][0]{  _id,  "main": main[]{label, place, link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}, "sub": sub[]{label, place, link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "groups": groups[]{heading, "links": links[]{label, place, link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  "legal": legal[]{label, place, link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  social[]{label, url},  "marks": marks[]{    label, url, "logo": logo{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},    "width": logo.asset->metadata.dimensions.width, "height": logo.asset->metadata.dimensions.height  }}
 export type MENUS_RESULT = {
   _id: "menus";
   main: Array<{
     label: string | null;
     place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -4237,11 +4302,12 @@ export type MENUS_RESULT = {
       label: string | null;
       place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4257,11 +4323,12 @@ export type MENUS_RESULT = {
       label: string | null;
       place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4275,11 +4342,12 @@ export type MENUS_RESULT = {
     label: string | null;
     place: "about-product" | "about-us" | "community" | "corporate" | "events" | "freemason" | "health-in-workplace" | "home" | "information-hub" | "latest-news" | "mens-health" | "news" | "newsletters" | "patient-journey" | "privacy-policy" | "prostate-cancer" | "refund-policy" | "research-and-data" | "speaker" | "supporters" | "team" | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -4308,7 +4376,7 @@ export type MENUS_RESULT = {
 
 // Source: src/content/read/news.ts
 // Variable: NEWS
-// Query: *[_type == "newsArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, publishedOn, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  "link": select(defined(link.kind) => link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
+// Query: *[_type == "newsArticle"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, publishedOn, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  "link": select(defined(link.kind) => link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}),  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}
 export type NEWS_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -4348,11 +4416,12 @@ export type NEWS_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -4382,11 +4451,12 @@ export type NEWS_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4400,11 +4470,12 @@ export type NEWS_RESULT = Array<{
     _type: "callToAction";
     label: string | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -4434,11 +4505,12 @@ export type NEWS_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4521,11 +4593,12 @@ export type NEWS_RESULT = Array<{
     }> | null;
   }> | null;
   link: {
-    kind: "email" | "external" | "file" | "page" | null;
+    kind: "email" | "external" | "file" | "page" | "telephone" | null;
     page: string | null;
     path: string | null;
     url: string | null;
     email: string | null;
+    phone: string | null;
     file: {
       url: string | null;
       name: string | null;
@@ -4575,7 +4648,7 @@ export type NEWS_PAGE_RESULT = {
 
 // Source: src/content/read/pages.ts
 // Variable: PAGES
-// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, _rev, path, language, "original": original._ref, title, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  fact{figure, text},  "sections": sections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},  contact{text, email, phones},  isHealthText, "health": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}}
+// Query: *[_type == "page"] | order(_createdAt asc, _id asc){  _id, _rev, path, language, "original": original._ref, title, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})}, "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  fact{figure, text},  "sections": sections[]{  _type, heading,  _type == "textSection" => {"body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "cardSection" => {"cards": cards[]{  heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, previewLength,  "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}),  "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "partnerSection" => {"partners": partners[]._ref},  _type == "actionSection" => {"body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "quoteSection" => {quote, name, role, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  _type == "questionSection" => {"questions": questions[]{question, "answer": answer[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "pictureSection" => {    "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, side, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},    "button": button{label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}  },  _type == "gallerySection" => {"pictures": pictures[]{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}},  _type == "tableSection" => {caption, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}},  _type == "stepSection" => {"steps": steps[]{heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}}},  _type == "factSection" => {"facts": facts[]{figure, text}, source},  _type == "listSection" => {listed, count},  _type == "formSection" => {form},  _type == "videoSection" => {"video": video{title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}}}},  contact{text, email, phones},  isHealthText, "health": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}}
 export type PAGES_RESULT = Array<{
   _id: string;
   _rev: string;
@@ -4617,11 +4690,12 @@ export type PAGES_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -4654,11 +4728,12 @@ export type PAGES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4670,11 +4745,12 @@ export type PAGES_RESULT = Array<{
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4705,11 +4781,12 @@ export type PAGES_RESULT = Array<{
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -4733,11 +4810,12 @@ export type PAGES_RESULT = Array<{
       button: {
         label: string | null;
         link: {
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -4814,11 +4892,12 @@ export type PAGES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4830,11 +4909,12 @@ export type PAGES_RESULT = Array<{
     button: {
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -4865,11 +4945,12 @@ export type PAGES_RESULT = Array<{
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -4918,11 +4999,12 @@ export type PAGES_RESULT = Array<{
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -4953,11 +5035,12 @@ export type PAGES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5016,11 +5099,12 @@ export type PAGES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5050,11 +5134,12 @@ export type PAGES_RESULT = Array<{
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -5068,11 +5153,12 @@ export type PAGES_RESULT = Array<{
       _type: "callToAction";
       label: string | null;
       link: {
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5102,11 +5188,12 @@ export type PAGES_RESULT = Array<{
         markDefs: Array<{
           _key: string;
           _type: "link";
-          kind: "email" | "external" | "file" | "page" | null;
+          kind: "email" | "external" | "file" | "page" | "telephone" | null;
           page: string | null;
           path: string | null;
           url: string | null;
           email: string | null;
+          phone: string | null;
           file: {
             url: string | null;
             name: string | null;
@@ -5263,7 +5350,7 @@ export type PARTNERS_RESULT = Array<{
 
 // Source: src/content/read/policies.ts
 // Variable: POLICIES
-// Query: *[_type == "policy"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, lastUpdated, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
+// Query: *[_type == "policy"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, description, lastUpdated, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "summary": summary[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}, "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
 export type POLICIES_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -5303,11 +5390,12 @@ export type POLICIES_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5333,11 +5421,12 @@ export type POLICIES_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5367,11 +5456,12 @@ export type POLICIES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5385,11 +5475,12 @@ export type POLICIES_RESULT = Array<{
     _type: "callToAction";
     label: string | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5419,11 +5510,12 @@ export type POLICIES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5509,7 +5601,7 @@ export type POLICIES_RESULT = Array<{
 
 // Source: src/content/read/result-texts.ts
 // Variable: RESULT_TEXTS
-// Query: *[_type == "resultText"]{  _id, sentence,  "meaning": meaning[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "nextStep": nextStep[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}}
+// Query: *[_type == "resultText"]{  _id, sentence,  "meaning": meaning[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  "nextStep": nextStep[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}}
 export type RESULT_TEXTS_RESULT = Array<{
   _id: string;
   sentence: string | null;
@@ -5530,11 +5622,12 @@ export type RESULT_TEXTS_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5560,11 +5653,12 @@ export type RESULT_TEXTS_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5647,7 +5741,7 @@ export type STATISTICS_RESULT = Array<{
 
 // Source: src/content/read/stories.ts
 // Variable: STORIES
-// Query: *[_type == "patientStory"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, name, order, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
+// Query: *[_type == "patientStory"] | order(_createdAt asc, _id asc){  _id, "slug": slug.current, title, name, order, description, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "image": image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "article": article[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}}}
 export type STORIES_RESULT = Array<{
   _id: string;
   slug: string | null;
@@ -5699,11 +5793,12 @@ export type STORIES_RESULT = Array<{
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5733,11 +5828,12 @@ export type STORIES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5751,11 +5847,12 @@ export type STORIES_RESULT = Array<{
     _type: "callToAction";
     label: string | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5785,11 +5882,12 @@ export type STORIES_RESULT = Array<{
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -5890,7 +5988,7 @@ export type OWN_ADDRESSES_RESULT = Array<{
 
 // Source: src/content/read/test-choice.ts
 // Variable: TEST_CHOICE
-// Query: *[_type == "testChoicePage" && _id == "testChoicePage"][0]{  title, description, people, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  outcomes[]{outcome, kind, without, with, note},  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  sources[]{title, url}}
+// Query: *[_type == "testChoicePage" && _id == "testChoicePage"][0]{  title, description, people, "sharing": sharing{title, description, hidden, "image": select(defined(image.asset) => image{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height})},  "introduction": introduction[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  outcomes[]{outcome, kind, without, with, note},  "body": body[]{  _key, _type,  _type == "block" => {style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "figure" => {  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height},  _type == "callOut" => {tone, heading, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "expandableText" => {heading, previewLength, "body": body[]{_key, _type, style, listItem, level, children, "markDefs": markDefs[]{_key, _type, kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}}},  _type == "callToAction" => {label, "link": link{kind, "page": page._ref, path, url, email, phone, "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}}},  _type == "video" => {title,  "file": file{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash}, "captions": captions{  "url": asset->url, "name": asset->originalFilename, "size": asset->size,  "hash": asset->sha1hash},  "poster": poster{  alt, caption, textVersion, crop, hotspot,  "src": asset->url, "assetId": asset->_id,  "width": asset->metadata.dimensions.width, "height": asset->metadata.dimensions.height}, "transcript": transcript[]{"text": pt::text(@)}},  _type == "table" => {headerRows, rows}},  sources[]{title, url}}
 export type TEST_CHOICE_RESULT = {
   title: string | null;
   description: string | null;
@@ -5928,11 +6026,12 @@ export type TEST_CHOICE_RESULT = {
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5965,11 +6064,12 @@ export type TEST_CHOICE_RESULT = {
     markDefs: Array<{
       _key: string;
       _type: "link";
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -5999,11 +6099,12 @@ export type TEST_CHOICE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -6017,11 +6118,12 @@ export type TEST_CHOICE_RESULT = {
     _type: "callToAction";
     label: string | null;
     link: {
-      kind: "email" | "external" | "file" | "page" | null;
+      kind: "email" | "external" | "file" | "page" | "telephone" | null;
       page: string | null;
       path: string | null;
       url: string | null;
       email: string | null;
+      phone: string | null;
       file: {
         url: string | null;
         name: string | null;
@@ -6051,11 +6153,12 @@ export type TEST_CHOICE_RESULT = {
       markDefs: Array<{
         _key: string;
         _type: "link";
-        kind: "email" | "external" | "file" | "page" | null;
+        kind: "email" | "external" | "file" | "page" | "telephone" | null;
         page: string | null;
         path: string | null;
         url: string | null;
         email: string | null;
+        phone: string | null;
         file: {
           url: string | null;
           name: string | null;
@@ -6169,28 +6272,28 @@ export type TESTIMONIALS_RESULT = Array<{
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": ABOUT_PAGE_RESULT;
+    "*[_type == \"aboutPage\" && _id == \"aboutPage\"][0]{\n  title, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"executiveTeam\": executiveTeam[]._ref,\n  \"trustees\": trustees[]._ref,\n  \"patrons\": patrons[]._ref,\n  \"goldSponsor\": goldSponsor._ref,\n  sponsorThanks,\n  \"partners\": partners[]._ref,\n  \"getInvolved\": getInvolved[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n},\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": ABOUT_PAGE_RESULT;
     "*[_type == \"teamMember\"]{\n  _id, name, title, group, order,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": TEAM_RESULT;
-    "*[_type == \"banner\"] | order(publishAt asc, _id asc){\n  _id, title, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": BANNERS_RESULT;
-    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": EVENTS_PAGE_RESULT;
+    "*[_type == \"banner\"] | order(publishAt asc, _id asc){\n  _id, title, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": BANNERS_RESULT;
+    "*[_type == \"eventsPage\" && _id == \"eventsPage\"][0]{\n  title, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"sections\": sections[]{\n    audience, heading, text, contactEmail,\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"learnMore\": learnMore{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": EVENTS_PAGE_RESULT;
     "*[_type == \"sanity.fileAsset\"]{\n  \"url\": url, \"name\": originalFilename, \"size\": size, \"hash\": sha1hash\n}": FILES_RESULT;
-    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})}, heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  donation{heading, text},\n  \"testimonials\": testimonials[]._ref,\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": HOME_PAGE_RESULT;
-    "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, _rev, \"slug\": slug.current, title, description, order, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"health\": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}\n}": INFO_ARTICLES_RESULT;
-    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref,\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": INFORMATION_HUB_RESULT;
-    "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
+    "*[_type == \"homePage\" && _id == \"homePage\"][0]{\n  \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})}, heroTitle, heroSubtitle, audience, fact{figure, text}, screening{heading, text},\n  about{heading, text, \"image\": image{\n  alt,\n  \"src\": asset->url,\n  \"width\": asset->metadata.dimensions.width,\n  \"height\": asset->metadata.dimensions.height\n}},\n  donation{heading, text},\n  \"testimonials\": testimonials[]._ref,\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": HOME_PAGE_RESULT;
+    "*[_type == \"infoArticle\"] | order(_createdAt asc, _id asc){\n  _id, _rev, \"slug\": slug.current, title, description, order, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"health\": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}\n}": INFO_ARTICLES_RESULT;
+    "*[_type == \"informationHubPage\" && _id == \"informationHubPage\"][0]{\n  title, description, elderlyLinkText, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"articles\": articles[]._ref, \"research\": research[]._ref, \"resources\": resources[]._ref,\n  \"extraSections\": extraSections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n}\n}": INFORMATION_HUB_RESULT;
+    "*[_type == \"researchItem\"]{\n  _id, title, description, order, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}": RESEARCH_RESULT;
     "*[_type == \"supportOrganisation\"]{\n  _id, title, order, website, number, address, \"icon\": icon{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": RESOURCES_RESULT;
-    "*[_type == \"menus\" && _id == \"menus\"][0]{\n  _id,\n  \"main\": main[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}, \"sub\": sub[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"groups\": groups[]{heading, \"links\": links[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"legal\": legal[]{label, place, link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  social[]{label, url},\n  \"marks\": marks[]{\n    label, url, \"logo\": logo{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n    \"width\": logo.asset->metadata.dimensions.width, \"height\": logo.asset->metadata.dimensions.height\n  }\n}": MENUS_RESULT;
-    "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"link\": select(defined(link.kind) => link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
+    "*[_type == \"menus\" && _id == \"menus\"][0]{\n  _id,\n  \"main\": main[]{label, place, link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}, \"sub\": sub[]{label, place, link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"groups\": groups[]{heading, \"links\": links[]{label, place, link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  \"legal\": legal[]{label, place, link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  social[]{label, url},\n  \"marks\": marks[]{\n    label, url, \"logo\": logo{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n    \"width\": logo.asset->metadata.dimensions.width, \"height\": logo.asset->metadata.dimensions.height\n  }\n}": MENUS_RESULT;
+    "*[_type == \"newsArticle\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, publishedOn, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  \"link\": select(defined(link.kind) => link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}),\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})\n}": NEWS_RESULT;
     "*[_type == \"newsPage\" && _id == \"newsPage\"][0]{\n  title, description, bannerText, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})}, \"stories\": stories[]._ref, \"pinnedEntry\": pinnedEntry._ref\n}": NEWS_PAGE_RESULT;
-    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, _rev, path, language, \"original\": original._ref, title, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})}, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  fact{figure, text},\n  \"sections\": sections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n},\n  contact{text, email, phones},\n  isHealthText, \"health\": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}\n}": PAGES_RESULT;
+    "*[_type == \"page\"] | order(_createdAt asc, _id asc){\n  _id, _rev, path, language, \"original\": original._ref, title, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})}, \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  fact{figure, text},\n  \"sections\": sections[]{\n  _type, heading,\n  _type == \"textSection\" => {\"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"cardSection\" => {\"cards\": cards[]{\n  heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, previewLength,\n  \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}),\n  \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n}},\n  _type == \"partnerSection\" => {\"partners\": partners[]._ref},\n  _type == \"actionSection\" => {\"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"quoteSection\" => {quote, name, role, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  _type == \"questionSection\" => {\"questions\": questions[]{question, \"answer\": answer[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"pictureSection\" => {\n    \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, side, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n    \"button\": button{label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}\n  },\n  _type == \"gallerySection\" => {\"pictures\": pictures[]{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}},\n  _type == \"tableSection\" => {caption, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}},\n  _type == \"stepSection\" => {\"steps\": steps[]{heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}}},\n  _type == \"factSection\" => {\"facts\": facts[]{figure, text}, source},\n  _type == \"listSection\" => {listed, count},\n  _type == \"formSection\" => {form},\n  _type == \"videoSection\" => {\"video\": video{title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}}}\n},\n  contact{text, email, phones},\n  isHealthText, \"health\": health{author, reviewer, reviewedOn, nextReviewOn, sources[]{title, url}}\n}": PAGES_RESULT;
     "*[_type == \"partner\"]{\n  _id, name, kind, order, website, \"logo\": logo{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": PARTNERS_RESULT;
-    "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": POLICIES_RESULT;
-    "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}\n}": RESULT_TEXTS_RESULT;
+    "*[_type == \"policy\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, description, lastUpdated, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"summary\": summary[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}, \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": POLICIES_RESULT;
+    "*[_type == \"resultText\"]{\n  _id, sentence,\n  \"meaning\": meaning[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  \"nextStep\": nextStep[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  chance{withoutCancer, withCancer, source, approvedBy, approvedOn}\n}": RESULT_TEXTS_RESULT;
     "*[_type == \"siteSettings\" && _id == \"siteSettings\"][0]{\n  charityName, product, tagline, bookingPhone, helplineHours, enquiriesPhone, medicalPhone, email, supportEmail,\n  address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},\n  notice{title, points}, cancellationPolicy, homeTitle, homeDescription\n}": SITE_SETTINGS_RESULT;
     "*[_type == \"yearStatistics\"] | order(year desc, _createdAt asc, _id asc){\n  _id, year, tests, abnormal, cancers, radicalTreatment, activeSurveillance,\n  highRiskNormal, lowRisk, elderlyLowPsa, note\n}": STATISTICS_RESULT;
-    "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": STORIES_RESULT;
+    "*[_type == \"patientStory\"] | order(_createdAt asc, _id asc){\n  _id, \"slug\": slug.current, title, name, order, description, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"article\": article[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n}\n}": STORIES_RESULT;
     "*[_type in [\"page\", \"policy\"]]{\n  _id, _type, path, \"slug\": slug.current\n}": OWN_ADDRESSES_RESULT;
-    "*[_type == \"testChoicePage\" && _id == \"testChoicePage\"][0]{\n  title, description, people, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  outcomes[]{outcome, kind, without, with, note},\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  sources[]{title, url}\n}": TEST_CHOICE_RESULT;
+    "*[_type == \"testChoicePage\" && _id == \"testChoicePage\"][0]{\n  title, description, people, \"sharing\": sharing{title, description, hidden, \"image\": select(defined(image.asset) => image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height})},\n  \"introduction\": introduction[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  outcomes[]{outcome, kind, without, with, note},\n  \"body\": body[]{\n  _key, _type,\n  _type == \"block\" => {style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"figure\" => {\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height},\n  _type == \"callOut\" => {tone, heading, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"expandableText\" => {heading, previewLength, \"body\": body[]{_key, _type, style, listItem, level, children, \"markDefs\": markDefs[]{_key, _type, kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}}},\n  _type == \"callToAction\" => {label, \"link\": link{kind, \"page\": page._ref, path, url, email, phone, \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}}},\n  _type == \"video\" => {title,\n  \"file\": file{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n}, \"captions\": captions{\n  \"url\": asset->url, \"name\": asset->originalFilename, \"size\": asset->size,\n  \"hash\": asset->sha1hash\n},\n  \"poster\": poster{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}, \"transcript\": transcript[]{\"text\": pt::text(@)}},\n  _type == \"table\" => {headerRows, rows}\n},\n  sources[]{title, url}\n}": TEST_CHOICE_RESULT;
     "*[_type == \"testimonial\"]{\n  _id, content, name, order, role, stars, \"image\": image{\n  alt, caption, textVersion, crop, hotspot,\n  \"src\": asset->url, \"assetId\": asset->_id,\n  \"width\": asset->metadata.dimensions.width, \"height\": asset->metadata.dimensions.height}\n}": TESTIMONIALS_RESULT;
   }
 }

@@ -3,6 +3,7 @@ import type { Content, Readable } from '#content/read/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
 import { currentReading, warn } from '#content/read/reading.ts'
 import type { LinkKind } from '#content/rules/content-choices.ts'
+import { isOneNumber, phoneParts, telephoneHref } from '#core/rules/telephone.ts'
 import { isSitePath, isWebAddress } from '#core/rules/web-address.ts'
 
 /** A link of the content; `href` is ready for an anchor. */
@@ -18,7 +19,7 @@ export type CallToAction = ContentLink & { label: string }
 
 /** The fields that `linkOf` reads, inside a projection of a field or an annotation of the type `link`. */
 export const LINK_FIELDS =
-  `kind, "page": page._ref, path, url, email, "file": file${FILE_PROJECTION}` as const
+  `kind, "page": page._ref, path, url, email, phone, "file": file${FILE_PROJECTION}` as const
 
 /** The GROQ projection that `callToActionOf` reads. */
 export const CALL_TO_ACTION_FIELDS = `label, "link": link{${LINK_FIELDS}}` as const
@@ -39,6 +40,7 @@ export function linkOf(content: Content<LinkPart>): ContentLink | undefined {
   if (kind === 'external') return { kind, href: urlOf(content), fileNote: undefined }
   if (kind === 'email')
     return { kind, href: `mailto:${content.text('email')}`, fileNote: undefined }
+  if (kind === 'telephone') return { kind, href: dialled(content), fileNote: undefined }
   if (kind !== 'file') throw content.error('kind', 'unknown-value')
   const { href, size } = fileOf(content.part('file'))
   return { kind, href, fileNote: `${typeOf(href)}, ${sizeInWords(size)}` }
@@ -49,6 +51,12 @@ export function urlOf(content: Content<{ url: string }>): string {
   const url = content.text('url')
   if (!isWebAddress(url)) throw content.error('url', 'bad-address')
   return url
+}
+
+function dialled(content: Content<{ phone: string }>): string {
+  const phone = content.text('phone')
+  if (!isOneNumber(phoneParts(phone).number)) throw content.error('phone', 'bad-address')
+  return telephoneHref(phone)
 }
 
 /** The id of a page in a link that is read as it is stored, as in a table. */

@@ -8,7 +8,7 @@ export type TextStyle = (typeof TEXT_STYLES)[number]
 
 export const DECORATORS = ['strong', 'em'] as const
 
-export const LINK_KINDS = ['page', 'external', 'email', 'file'] as const
+export const LINK_KINDS = ['page', 'external', 'email', 'telephone', 'file'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const TEAM_GROUPS = ['executive', 'trustee', 'patron'] as const

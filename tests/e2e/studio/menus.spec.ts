@@ -8,11 +8,11 @@ import {
 } from '#tests/e2e/studio/desk.ts'
 import { publish } from '#tests/e2e/studio/writing.ts'
 
-type Entry = { label: string; place?: string; link?: { page?: { _ref: string } } }
+type Entry = { label: string; place?: string; link?: { page?: { _ref: string }; phone?: string } }
 
 /** An editor adds a policy, and gives it a place in the footer. */
 test.describe('menus in the Studio', () => {
-  test('SITE-18 CMS-02 a page that is in no menu says so, is added, and a fixed entry cannot be removed', async ({
+  test('SITE-18 CMS-02 CMS-24 a page that is in no menu says so, is added, a link dials, and a fixed entry cannot be removed', async ({
     page,
     lake,
     client,
@@ -39,9 +39,23 @@ test.describe('menus in the Studio', () => {
         .filter({ has: page.getByText('Safeguarding', { exact: true }) })
         .click(firstLoad)
       await dialog.getByRole('button', { name: 'Close dialog' }).click()
+
+      await last.getByRole('button', { name: 'Add item' }).click()
+      await dialog.getByLabel('Words').fill('Call 111')
+      await dialog.getByLabel('A file to download').check()
+      const file = dialog.getByTestId('file-button-input')
+      await expect(file).toHaveAttribute('accept', /^\.pdf,.*\.docx/)
+      await dialog.getByLabel('A telephone number').check()
+      await dialog.getByLabel('Telephone number', { exact: true }).fill('call 111')
+      await expectPublishable(page, false)
+      await dialog.getByLabel('Telephone number', { exact: true }).fill('111')
+      await dialog.getByRole('button', { name: 'Close dialog' }).click()
       const legal = async () =>
-        ((await stored(client, 'menus', 'legal')) as Entry[]).at(-1)?.link?.page?._ref
-      await publish(page, async () => (await legal()) === policy._id)
+        ((await stored(client, 'menus', 'legal')) as Entry[])
+          .slice(-2)
+          .map(({ link }) => link?.page?._ref ?? link?.phone)
+      const added = `${policy._id} 111`
+      await publish(page, async () => (await legal()).join(' ') === added)
 
       await page.getByRole('tab', { name: 'Main menu' }).click()
       const main = page.getByTestId('field-main')

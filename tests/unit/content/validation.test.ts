@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { siteSettings } from '../../../schemas/documents/site-settings.ts'
 import { webAddressFault } from '../../../schemas/linked-words.ts'
-import { fileKindProblem } from '../../../schemas/objects/link.ts'
+import { dialProblem, fileKindProblem, onlyKind } from '../../../schemas/objects/link.ts'
 import { laterDayWarning, timeFields } from '../../../schemas/times.ts'
 import {
   isUniqueAddress,
@@ -92,6 +92,25 @@ describe('validation in the Studio', () => {
       )
     },
   )
+
+  it('CMS-24 a video and its captions have one kind each', () => {
+    const video = onlyKind('mp4', 'a video')
+    expect(video({ asset: { _ref: 'file-0123abcd-mp4' } })).toBe(true)
+    expect([video(undefined), video({})]).toEqual([true, true])
+    expect(video({ asset: { _ref: 'file-0123abcd-mov' } })).toBe(
+      'Choose a video: a file that ends with .mp4',
+    )
+  })
+
+  it.each([
+    ['111', true],
+    ['01632 960 117', true],
+    [undefined, true],
+    ['call us', false],
+    ['01632 960117 / 960118', false],
+  ])('CMS-24 a link that dials %s', (phone, isRight) => {
+    expect(dialProblem(phone) === true).toBe(isRight)
+  })
 
   it('CMS-06 a file that visitors may download is accepted, and one that is still being chosen', () => {
     const files = [{ asset: { _ref: 'file-0123abcd-pdf' } }, {}, undefined]

@@ -20,6 +20,8 @@ describe('the link for an address that an editor pasted', () => {
     ['https://halyard.example.org/', { kind: 'external', url: 'https://halyard.example.org/' }],
     ['/events', { kind: 'page', path: '/events' }],
     ['mailto:office@example.org?subject=Hello', { kind: 'email', email: 'office@example.org' }],
+    ['tel:+44-1632-960117', { kind: 'telephone', phone: '+44-1632-960117' }],
+    ['TEL:01632%20960%20117', { kind: 'telephone', phone: '01632960117' }],
   ])('CMS-02 %s', (address, link) => {
     expect(linkTargetOf(address, SITE)).toEqual(link)
   })
@@ -33,7 +35,8 @@ describe('the link for an address that an editor pasted', () => {
     'letter.docx',
     '//example.org/x',
     'mailto:',
-    'tel:01632960117',
+    'tel:',
+    'tel:javascript',
     'https://',
     '',
   ])('CMS-02 none for %s', (address) => {

@@ -69,7 +69,7 @@ describe('rich text', () => {
     expect(read({ ...block(text), _key: 'b' })).toMatchObject([{ children: [{ text }] }])
   })
 
-  it('NEWS-04 makes URLs for links to pages, sites, e-mail addresses and files', () => {
+  it('NEWS-04 CMS-24 makes URLs for links to pages, sites, e-mail addresses, telephone numbers and files', () => {
     const file = {
       url: 'https://lake.example/files/x.pdf',
       name: 'Poster (A4).PDF',
@@ -81,6 +81,7 @@ describe('rich text', () => {
       { kind: 'page', path: '/events' },
       { kind: 'external', url: 'https://other.example/' },
       { kind: 'email', email: 'a@b.example' },
+      { kind: 'telephone', phone: '+44 (0)1632 960 117 ext 2' },
       { kind: 'file', file },
     ]
     const markDefs = links.map((link, index) => ({ _key: `l${index}`, _type: 'link', ...link }))
@@ -90,6 +91,7 @@ describe('rich text', () => {
       '/events',
       'https://other.example/',
       'mailto:a@b.example',
+      'tel:+441632960117;ext=2',
       '/files/0123456789ab/poster-a4.pdf',
     ])
     expect(found.at(-1)?.fileNote).toBe('PDF, 84 kB')
@@ -102,6 +104,8 @@ describe('rich text', () => {
     ['page', 'path', '//#x'],
     ['page', 'path', '/\\other.example'],
     ['page', 'path', 'events'],
+    ['telephone', 'phone', 'javascript:alert(1)'],
+    ['telephone', 'phone', '01632 960117 or 960118'],
     ['external', 'url', 'https://'],
     ['external', 'url', 'other.example'],
     ['external', 'url', 'javascript:alert(1)'],
