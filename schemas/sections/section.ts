@@ -8,7 +8,8 @@ const previewOf = (kind: string, list = 'heading') => ({
   select: { heading: 'heading', list },
   prepare: ({ heading, list: entries }: { heading?: string; list?: unknown }) => {
     const count = Array.isArray(entries) ? ` · ${entries.length}` : ''
-    return { title: heading ?? kind, subtitle: `${kind}${count}` }
+    const words = `${kind}${count}`
+    return heading ? { title: heading, subtitle: words } : { title: words }
   },
 })
 
