@@ -16,6 +16,7 @@ import { titleOf } from '../shared/document-title.ts'
 import {
   type Approval,
   approvalId,
+  canBeHealthText,
   contentHash,
   isHealthText,
 } from '../src/content/rules/health-text.ts'
@@ -25,8 +26,9 @@ import { TickIcon } from './icons.tsx'
 /** Adds “Approve” to health texts (CMS-22). An approval itself is written by that action only. */
 export const withApproval: DocumentActionsResolver = (actions, { schemaType }) => {
   if (schemaType === 'approval') return []
-  const isPossible = schemaType === 'infoArticle' || schemaType === 'page'
-  return isPossible ? [...actions.slice(0, 1), useApproveAction, ...actions.slice(1)] : actions
+  return canBeHealthText(schemaType)
+    ? [...actions.slice(0, 1), useApproveAction, ...actions.slice(1)]
+    : actions
 }
 
 type Dialog = NonNullable<DocumentActionDescription['dialog']>

@@ -8,6 +8,7 @@ import {
   isSingleton,
   typeTitle,
 } from '../src/content/rules/document-types.ts'
+import { HEALTH_TEXTS } from '../src/content/rules/health-text.ts'
 import { LIGHTS, RISK_GROUPS, resultTextId } from '../src/results/rules/result.ts'
 import { RecentlyDeleted } from './deleted/RecentlyDeleted.tsx'
 import { BinIcon } from './icons.tsx'
@@ -110,10 +111,7 @@ function toBeReviewed(S: StructureBuilder) {
   const list = S.documentList()
     .title(title)
     .apiVersion(SANITY_API_VERSION)
-    .filter(
-      `(_type == "infoArticle" || (_type == "page" && isHealthText == true))
-        && (!defined(health.nextReviewOn) || health.nextReviewOn <= $soon)`,
-    )
+    .filter(`${HEALTH_TEXTS} && (!defined(health.nextReviewOn) || health.nextReviewOn <= $soon)`)
     .params({ soon })
     .defaultOrdering([{ field: 'health.nextReviewOn', direction: 'asc' }])
   return S.listItem().title(title).id(id).child(list)

@@ -2,6 +2,7 @@ import { defineArrayMember, defineField, defineType } from 'sanity'
 import { typeTitle } from '../../src/content/rules/document-types.ts'
 import { CHOICE_PEOPLE, type OutcomeKind } from '../../src/content/rules/test-choice.ts'
 import { choices, descriptionField, requiredString, titleField } from '../fields.ts'
+import { healthField } from '../health.ts'
 
 const KIND_TITLES: Readonly<Record<OutcomeKind, string>> = {
   benefit: 'Benefit of testing',
@@ -48,21 +49,6 @@ const outcome = defineArrayMember({
   },
 })
 
-const source = defineArrayMember({
-  name: 'source',
-  title: 'Source',
-  type: 'object',
-  fields: [
-    requiredString('title', 'Title', 'Authors, title, journal and year.'),
-    defineField({
-      name: 'url',
-      title: 'Web address',
-      type: 'url',
-      validation: (rule) => rule.uri({ scheme: ['https'] }).error('A web address with https://'),
-    }),
-  ],
-})
-
 /** Benefits and harms of the test in numbers, which patients read before they consent (CONS-06). */
 export const testChoicePage = defineType({
   name: 'testChoicePage',
@@ -98,13 +84,7 @@ export const testChoicePage = defineType({
         }),
     }),
     defineField({ name: 'body', title: 'Text below the numbers', type: 'richText' }),
-    defineField({
-      name: 'sources',
-      title: 'Sources',
-      type: 'array',
-      of: [source],
-      validation: (rule) => rule.required().min(1).error('Name the source of the numbers'),
-    }),
+    healthField(),
   ],
   preview: { select: { title: 'title' } },
 })

@@ -1,4 +1,4 @@
-import { keyed, type SourceDocument, text } from '../markup.ts'
+import { health, keyed, type SourceDocument, text } from '../markup.ts'
 
 export const testChoicePage: SourceDocument = {
   _id: 'testChoicePage',
@@ -46,11 +46,9 @@ your GP or call our medical line: {Medical enquiries}.
 
 You do not have to decide today. You can book later, and you can change your mind at any time, also at the event.`,
   ),
-  sources: keyed([
-    {
-      _type: 'source',
-      title:
-        'European Randomized study of Screening for Prostate Cancer, results after 16 years. European Urology, 2019, volume 76, pages 43 to 51.',
-    },
+  health: health('Denise Penhallick, lead nurse (an invented person)', [
+    [
+      'European Randomized study of Screening for Prostate Cancer, results after 16 years. European Urology, 2019, volume 76, pages 43 to 51.',
+    ],
   ]),
 }

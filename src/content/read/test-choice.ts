@@ -1,6 +1,7 @@
 import { defineQuery } from 'groq'
 import type { TEST_CHOICE_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
+import { HEALTH_PROJECTION, type Health, healthOf } from '#content/read/health.ts'
 import { readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '#content/read/rich-text.ts'
 import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
 import { CHOICE_PEOPLE, OUTCOME_KINDS, type TestOutcome } from '#content/rules/test-choice.ts'
-import { isWebAddress } from '#core/rules/web-address.ts'
 
 /** The page “Is a PSA test right for me?” (CONS-06). */
 export type TestChoice = {
@@ -25,15 +25,15 @@ export type TestChoice = {
   people: string
   outcomes: TestOutcome[]
   body: RichText
-  sources: { title: string; url: string | undefined }[]
+  health: Health
 }
 
 const TEST_CHOICE = defineQuery(`*[_type == "testChoicePage" && _id == "testChoicePage"][0]{
-  title, description, people, ${SHARING},
+  _id, _rev, title, description, people, ${SHARING},
   "introduction": introduction${SIMPLE_TEXT_PROJECTION},
   outcomes[]{outcome, kind, without, with, note},
   "body": body${RICH_TEXT_PROJECTION},
-  sources[]{title, url}
+  "health": health${HEALTH_PROJECTION}
 }`)
 
 /**
@@ -61,7 +61,7 @@ function testChoiceOf(document: Content<PageDocument>): TestChoice {
     people: document.text('people'),
     outcomes,
     body: richTextOf(document.optionalParts('body')),
-    sources: document.parts('sources').map(sourceOf),
+    health: healthOf(document.part('health')),
   }
 }
 
@@ -80,10 +80,4 @@ function outcomeOf(content: Content<PageDocument['outcomes'][number]>): TestOutc
     with: numberOf('with'),
     note: content.optionalText('note'),
   }
-}
-
-function sourceOf(content: Content<PageDocument['sources'][number]>) {
-  const url = content.optionalText('url')
-  if (url !== undefined && !isWebAddress(url)) throw content.error('url', 'bad-address')
-  return { title: content.text('title'), url }
 }

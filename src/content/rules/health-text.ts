@@ -1,14 +1,21 @@
+import type { DocumentType } from '#content/rules/document-types.ts'
 import { cleanContent } from '#core/rules/editor-text.ts'
 
-type AnyDocument = {
-  readonly _id: string
-  readonly _type: string
-  readonly [field: string]: unknown
-}
 
-/** Whether a second person must approve what visitors read of a document (CMS-22): articles of the hub, and pages that are marked. */
-export const isHealthText = ({ _type, isHealthText: isMarked }: Omit<AnyDocument, '_id'>) =>
-  _type === 'infoArticle' || (_type === 'page' && isMarked === true)
+/** The types whose documents are health texts, each of them. */
+const HEALTH_TYPES: readonly string[] = ['infoArticle', 'testChoicePage'] satisfies DocumentType[]
+
+type HealthFields = { readonly _type: string; readonly isHealthText?: unknown }
+
+/** Whether a second person must approve what visitors read of a document (CMS-22): one of these types, or a page that is marked. */
+export const isHealthText = ({ _type, isHealthText: isMarked }: HealthFields) =>
+  HEALTH_TYPES.includes(_type) || (_type === 'page' && isMarked === true)
+
+/** Whether a document of the type can be a health text. */
+export const canBeHealthText = (type: string) => HEALTH_TYPES.includes(type) || type === 'page'
+
+/** The same in a query. */
+export const HEALTH_TEXTS = `(_type in ${JSON.stringify(HEALTH_TYPES)} || (_type == "page" && isHealthText == true))`
 
 /** The document that approves a version of another document. */
 export type Approval = {

@@ -7,9 +7,11 @@ import {
 } from '#content/server/publishing/releases/current-release.ts'
 import { TEST_CHOICE_FILE } from '#content/server/publishing/releases/manifest.ts'
 
-/** The version of the page “Is a PSA test right for me?”: the first 16 digits of the SHA-256 of its content. */
-export const choiceVersion = (page: object): string =>
-  createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 16)
+/** The version of the page “Is a PSA test right for me?”: the first 16 digits of the SHA-256 of what a patient reads. */
+export function choiceVersion(page: { readonly sharing?: unknown }): string {
+  const { sharing: _, ...read } = page
+  return createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 16)
+}
 
 /** The page as visitors read it now, by its version; undefined in development, and while a build of an earlier version is shown. */
 export function currentChoice(

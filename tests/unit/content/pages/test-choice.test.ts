@@ -20,7 +20,13 @@ const PAGE = {
   introduction: [block],
   people: 'aged 55 to 69',
   outcomes: [outcome('benefit'), outcome('harm', { without: 86, with: 116 })],
-  sources: [{ title: 'A study' }],
+  health: {
+    author: 'A nurse',
+    reviewer: 'A doctor',
+    reviewedOn: '2026-06-15',
+    nextReviewOn: '2029-06-15',
+    sources: [{ title: 'A study' }],
+  },
 }
 const read = (page: object) =>
   withReading(

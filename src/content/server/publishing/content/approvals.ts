@@ -1,7 +1,13 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentProblem } from '#content/rules/content-fault.ts'
 import type { GoodContent } from '#content/rules/content-read.ts'
-import { type Approval, approvalId, contentHash, isHealthText } from '#content/rules/health-text.ts'
+import {
+  type Approval,
+  approvalId,
+  contentHash,
+  HEALTH_TEXTS,
+  isHealthText,
+} from '#content/rules/health-text.ts'
 import { approverOf, lastAuthor } from '#content/rules/last-author.ts'
 import { historyOf } from '#shared/content-history.ts'
 
@@ -10,8 +16,7 @@ type Found = { readonly texts?: readonly Text[]; readonly approvals?: readonly A
 
 /** The health texts as they are stored, and their approvals. */
 const QUERY = `{
-  "texts": *[_type == "infoArticle" || (_type == "page" &&
-    (isHealthText == true || defined(*[_id == "approval-" + ^._id][0]._id)))],
+  "texts": *[${HEALTH_TEXTS} || (_type == "page" && defined(*[_id == "approval-" + ^._id][0]._id))],
   "approvals": *[_type == "approval"]{_id, hash, isHealthText}
 }`
 
