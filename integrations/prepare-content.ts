@@ -1,6 +1,5 @@
 import { contentClient, eachOnce, readDocuments, readFacts } from '#content/read/client.ts'
 import { type Reading, withReading } from '#content/read/reading.ts'
-import type { ContentProblem } from '#content/rules/content-fault.ts'
 import {
   addressesOf,
   type ContentRead,
@@ -11,7 +10,7 @@ import {
 import type { LeftAddress, StoredRedirect } from '#content/rules/redirects.ts'
 import { isShownAt, type PublishedDocument } from '#content/rules/release-record.ts'
 import { type SiteLinks, siteLinks } from '#content/rules/site-links.ts'
-import { unapprovedTexts } from '#content/server/publishing/content/approvals.ts'
+import { checkApprovals } from '#content/server/publishing/content/approvals.ts'
 import { type LostAssets, NO_LOST_ASSETS } from '#content/server/publishing/content/good-assets.ts'
 import { assetAddresses, assetName } from '#content/server/publishing/content/lost-assets.ts'
 import { SETTING_NAMES, type SettingValues, settingValue } from '#core/rules/setting-values.ts'
@@ -60,8 +59,7 @@ export async function prepareContent(sources: ContentSources): Promise<SiteConte
   const brief = contentClient(content, BRIEF)
   const facts = await readFacts(brief)
   const held = sources.excludedIn?.(facts.documents) ?? new Set()
-  const refused = new Map<string, ContentProblem>(await unapprovedTexts(brief, kept))
-  for (const id of held) refused.set(id, 'not-buildable')
+  const approvals = await checkApprovals(brief, kept)
   const documents = facts.documents.filter((document) => isShownAt(document, at))
   const shown = new Set(documents.map(({ _id }) => _id))
   // One that was published after its times were read is hidden: its webhook causes another build.
@@ -80,7 +78,7 @@ export async function prepareContent(sources: ContentSources): Promise<SiteConte
       const name = assetName(url) ?? ''
       return lost.names.has(name) && !(ofFormer && lost.copies.has(name))
     }
-    const build = { kept, refused, isLost, reads }
+    const build = { kept, held, approvals, isLost, reads }
     const reading: Reading = { fetch, parts: new Map(), links, values, build }
     await withReading(reading, readAll)
     return { reading, ...recordOfReads(reads.values()) }

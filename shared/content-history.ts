@@ -58,3 +58,7 @@ export const historyOf = (client: Client) => ({
     return documents[0]
   },
 })
+
+/** Whether an error says that there is no history to read: no permission, or too long ago. */
+export const hasNoHistory = (error: unknown): boolean =>
+  [401, 403, 404].includes((error as { statusCode?: number }).statusCode ?? 0)

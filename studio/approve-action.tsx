@@ -10,7 +10,7 @@ import {
   useDocumentValuePermissions,
   useEditState,
 } from 'sanity'
-import { historyOf } from '../shared/content-history.ts'
+import { hasNoHistory, historyOf } from '../shared/content-history.ts'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { titleOf } from '../shared/document-title.ts'
 import {
@@ -33,12 +33,19 @@ export const withApproval: DocumentActionsResolver = (actions, { schemaType }) =
 
 type Dialog = NonNullable<DocumentActionDescription['dialog']>
 
+/** The version that the dialog asks about: another one may be published while it is open. */
+type Asked = { readonly hash: string; readonly isOwn: boolean }
+
+function unknownAuthor(error: unknown): undefined {
+  if (!hasNoHistory(error)) throw error
+}
+
 /** Lets a second person approve what is published. The website compares it with what it has read. */
 const useApproveAction: DocumentActionComponent = ({ id, published }) => {
   const client = useClient({ apiVersion: SANITY_API_VERSION })
   const user = useCurrentUser()
   const { push } = useToast()
-  const [dialog, setDialog] = useState<'asking' | 'own' | undefined>()
+  const [asked, setAsked] = useState<Asked>()
   const [mayApprove] = useDocumentValuePermissions({
     document: { _id: approvalId(id), _type: 'approval' },
     permission: 'create',
@@ -51,11 +58,20 @@ const useApproveAction: DocumentActionComponent = ({ id, published }) => {
   const isApproved = hash !== undefined && approval?.hash === hash
   const open = async () => {
     if (hash === undefined) return
-    const author = await lastAuthor(historyOf(client), id, hash).catch(() => undefined)
-    setDialog(author !== undefined && author === user?.id ? 'own' : 'asking')
+    try {
+      const author = await lastAuthor(historyOf(client), id, hash).catch(unknownAuthor)
+      setAsked({ hash, isOwn: author !== undefined && author === user?.id })
+    } catch {
+      push({ status: 'error', title: 'Who wrote this could not be checked. Try again.' })
+    }
   }
+  const close = () => setAsked(undefined)
   const approve = async () => {
-    setDialog(undefined)
+    close()
+    if (asked?.hash !== hash) {
+      push({ status: 'warning', title: 'Not approved: it was published again. Read it again.' })
+      return
+    }
     const document = {
       _id: approvalId(id),
       _type: 'approval',
@@ -74,18 +90,18 @@ const useApproveAction: DocumentActionComponent = ({ id, published }) => {
     icon: TickIcon,
     disabled: isApproved || hash === undefined || mayApprove?.granted !== true,
     onHandle: () => void open(),
-    dialog: dialogFor(dialog, title, approve, () => setDialog(undefined)),
+    dialog: dialogFor(asked, title, approve, close),
   }
 }
 
 function dialogFor(
-  kind: 'asking' | 'own' | undefined,
+  asked: Asked | undefined,
   title: string,
   approve: () => Promise<void>,
   close: () => void,
 ): Dialog {
-  if (kind === undefined) return false
-  if (kind === 'own')
+  if (asked === undefined) return false
+  if (asked.isOwn)
     return {
       type: 'dialog',
       header: 'Another person must approve this',

@@ -51,8 +51,8 @@ export function FindAndReplace() {
             Find and replace
           </Heading>
           <Text muted={true} size={1}>
-            Changes are written into drafts. The website changes when you publish them. Words of
-            which a part is bold or a link are not found.
+            Changes are written into drafts. The website changes when you publish them. Words that
+            are partly bold or linked are not found.
           </Text>
           <WantedForm wanted={wanted} change={change} onSubmit={search} />
           {'problem' in state && state.problem !== undefined && (

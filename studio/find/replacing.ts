@@ -28,8 +28,8 @@ export const MIN_LETTERS = 2
 const TEXT_TYPES = new Set(['string', 'text'])
 /** Fields whose text is an address or a code. */
 const NOT_WORDS = new Set(['path', 'slug'])
-/** Its fields are addresses. */
-const LEFT_OUT: DocumentType = 'redirect'
+/** Addresses, and what the button “Approve” writes. */
+const LEFT_OUT: readonly DocumentType[] = ['redirect', 'approval']
 
 /** The words are taken literally. */
 function patternOf({ words, isExactCase, isWholeWord }: Wanted): RegExp {
@@ -131,7 +131,7 @@ const DOCUMENTS = '*[_type in $types && !(_id in path("versions.**"))] | order(_
 export const readDocuments = (client: SanityClient): Promise<SanityDocument[]> =>
   client.fetch<SanityDocument[]>(
     DOCUMENTS,
-    { types: DOCUMENT_TYPES.filter((type) => type !== LEFT_OUT) },
+    { types: DOCUMENT_TYPES.filter((type) => !LEFT_OUT.includes(type)) },
     { perspective: 'raw' },
   )
 

@@ -76,7 +76,8 @@ create index audit_log_by_patient on app.audit_log using gin (subjects) where su
 create table app.choice_texts (
   version text primary key check (version ~ '^[0-9a-f]{16}$'),
   content jsonb not null,
-  kept_at timestamptz not null default app.clock_now()
+  -- When a consent last confirmed it as the current version, to the hour.
+  last_used_at timestamptz not null
 );
 
 -- A consent on paper that was recorded for the wrong patient: it does not count, and its form can be recorded again.

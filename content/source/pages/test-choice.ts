@@ -5,7 +5,7 @@ export const testChoicePage: SourceDocument = {
   _type: 'testChoicePage',
   title: 'Is a PSA test right for me?',
   description:
-    'What PSA testing can do for 1,000 people and what it can cost them, in numbers. Read this before you book.',
+    'The benefits and harms of PSA testing for 1,000 people, in numbers. Read this before you book.',
   introduction: text(
     `A PSA test can find prostate cancer early. It can also find cancers that would never have caused harm. There is no right
 answer for everybody: these numbers are to help you decide. This is sample content: a clinician of your charity must check each number

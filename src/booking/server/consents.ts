@@ -13,10 +13,10 @@ import {
   CONSENT_TEXT_HASH,
   consentContext,
   findLastConsent,
-  hasChoiceText,
   hasPlaceOn,
   insertConsent,
   isDayOfTest,
+  isRecentChoice,
   keepChoiceText,
   listOwnConsents,
 } from '#booking/server/database/consents.ts'
@@ -48,22 +48,35 @@ const FIRST_DAY = '0001-01-01'
 type Answers = Omit<InputOf<typeof createConsent>, 'profileId' | 'psaTestDate'>
 
 const CHOICE_CHANGED =
-  'This page has changed since you opened the form. Load the form again, read the page and confirm it. Your answers are kept.'
+  'The page about benefits and harms has changed since you opened this form. Reload the form, read the page again and tick the box. Your answers are kept.'
 
-/** Whether the page about benefits and harms was published in this version: now, or when an earlier consent was given (CONS-06). */
-async function isPublishedChoice({ database, currentChoice }: ConsentDeps, version: string) {
-  const current = currentChoice()
+/** How long after its last consent a version counts that is not shown any more: a form may have been open. */
+const MS_AFTER = 24 * 60 * 60_000
+
+/** Whether the page about benefits and harms was published in this version: now, or until recently (CONS-06). */
+async function isPublishedChoice(
+  { database, clock }: ConsentDeps,
+  version: string,
+  current: ChoiceText | undefined,
+) {
   if (current === undefined || current.version === version) return true
-  return await hasChoiceText(database, version)
+  return await isRecentChoice(database, version, new Date(clock.now().getTime() - MS_AFTER))
 }
 
 /** The messages by field, in field order (CONS-02); None excludes other medicines (CONS-01). */
-async function faultsOf(deps: ConsentDeps, given: Answers): Promise<Record<string, string>> {
+async function faultsOf(
+  deps: ConsentDeps,
+  given: Answers,
+  current: ChoiceText | undefined,
+): Promise<Record<string, string>> {
   const answers = { ...given, privateGp: false }
   const faults = Object.fromEntries(
     checkConsent(answers).map(({ field, message }) => [field, message]),
   )
-  if (answers.choiceVersion !== '' && !(await isPublishedChoice(deps, answers.choiceVersion)))
+  if (
+    answers.choiceVersion !== '' &&
+    !(await isPublishedChoice(deps, answers.choiceVersion, current))
+  )
     faults['choiceVersion'] = CHOICE_CHANGED
   const medicines = answers.medicationHistory
   if (medicines.includes(NO_MEDICATION) && medicines.length > 1) {
@@ -77,17 +90,24 @@ type Stored = OutputOf<typeof createConsent>
 /** The event of a consent without a place is today or within a year (CONS-04). */
 const YEARS_AHEAD = 1
 
+/** The answers for a day of a test, and the page that visitors read at the moment. */
+type Given = {
+  readonly testOn: IsoDate
+  readonly answers: Answers
+  readonly current: ChoiceText | undefined
+}
+
 /** Encrypts and adds a consent, with its audit entry. */
 async function store(
-  { database, clock, sealer, currentChoice }: ConsentDeps,
-  { testOn, answers: { choiceVersion, ...answers } }: { testOn: IsoDate; answers: Answers },
+  { database, clock, sealer }: ConsentDeps,
+  { testOn, answers: { choiceVersion, ...answers }, current }: Given,
   caller: Patient,
   context: RequestContext,
 ): Promise<Stored> {
   const consentId = randomUUID()
-  const choice = currentChoice()
+  const now = clock.now()
   await database.transaction(async (transaction) => {
-    if (choice?.version === choiceVersion) await keepChoiceText(transaction, choice)
+    if (current?.version === choiceVersion) await keepChoiceText(transaction, current, now)
     await insertConsent(transaction, {
       consentId,
       profileId: caller.profileId,
@@ -96,7 +116,7 @@ async function store(
       textHash: CONSENT_TEXT_HASH,
       choiceVersion,
       answersSealed: sealer.seal(JSON.stringify(answers), consentContext(consentId)),
-      agreedAt: clock.now(),
+      agreedAt: now,
     })
     await insertAudit(transaction, {
       actor: caller,
@@ -145,9 +165,10 @@ function testConsentsOf(deps: ConsentDeps) {
         if (refusal !== undefined) return refusal
         const limited = await limiter.count(['consentPerPatient', String(profileId)])
         if (limited) return limited
-        const faults = await faultsOf(deps, answers)
+        const current = deps.currentChoice()
+        const faults = await faultsOf(deps, answers, current)
         if (Object.keys(faults).length > 0) return wrongFields(faults)
-        return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
+        return done(await store(deps, { testOn: psaTestDate, answers, current }, caller, context))
       },
     ),
   }
@@ -189,10 +210,11 @@ export function consentsService(deps: ConsentDeps) {
       }
       const limited = await limiter.count(['consentPerPatient', String(profileId)])
       if (limited) return limited
-      const faults = await faultsOf(deps, answers)
+      const current = deps.currentChoice()
+      const faults = await faultsOf(deps, answers, current)
       if (!(await hasPlace(profileId, psaTestDate))) faults['psaTestDate'] = NO_PLACE_ON_DAY
       if (Object.keys(faults).length > 0) return wrongFields(faults)
-      return done(await store(deps, { testOn: psaTestDate, answers }, caller, context))
+      return done(await store(deps, { testOn: psaTestDate, answers, current }, caller, context))
     }),
   }
 }

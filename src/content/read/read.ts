@@ -5,6 +5,7 @@ import { type BuildReading, currentReading, readVersion } from '#content/read/re
 import type { PublishedFault } from '#content/rules/content-fault.ts'
 import { pathOfRead } from '#content/rules/content-read.ts'
 import { type DocumentType, documentPath } from '#content/rules/document-types.ts'
+import { approvalProblem } from '#content/rules/health-text.ts'
 
 /** A document that the program needs. */
 type Place = {
@@ -93,7 +94,7 @@ function orUnfinished<Document, Value>(
 
 /** Reads the published version of a document, otherwise its last good one, and records which and why. */
 function readRecorded<Value>(
-  { kept, refused, reads }: BuildReading,
+  { kept, held, approvals, reads }: BuildReading,
   { type, key, id, pageOf }: Known,
   published: unknown,
   read: (raw: unknown) => Value,
@@ -101,8 +102,12 @@ function readRecorded<Value>(
   const record = (good: unknown, faults: readonly PublishedFault[]) =>
     void reads.set(`${type} ${key}`, { type, key, good, faults })
   const version = tryVersion(false, () => {
-    const problem = refused.get(id)
-    if (problem !== undefined) throw new ContentError({ document: id, field: undefined }, problem)
+    const isApprovalAsked = approvals !== undefined && idOf(published) !== undefined
+    const problem = held.has(id)
+      ? 'not-buildable'
+      : isApprovalAsked &&
+        approvalProblem(approvals, { ...(published as object), _id: id, _type: type })
+    if (problem) throw new ContentError({ document: id, field: undefined }, problem)
     return read(published)
   })
   if (!('error' in version)) {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SanityQueries } from '@sanity/client'
-import type { ContentFault, ContentProblem } from '#content/rules/content-fault.ts'
+import type { ContentFault } from '#content/rules/content-fault.ts'
 import type { ContentRead, GoodContent } from '#content/rules/content-read.ts'
+import type { CheckedApprovals } from '#content/rules/health-text.ts'
 import type { SiteLinks } from '#content/rules/site-links.ts'
 import { type SettingName, type SettingValues, settingValue } from '#core/rules/setting-values.ts'
 
@@ -23,8 +24,10 @@ export type Reading = {
 export type BuildReading = {
   /** The last good versions. */
   readonly kept: GoodContent
-  /** The documents whose published version must not be shown, and why: builds with it fail, or it is not approved. */
-  readonly refused: ReadonlyMap<string, ContentProblem>
+  /** The documents whose published version makes builds fail. */
+  readonly held: ReadonlySet<string>
+  /** Which health texts are approved; undefined: approvals are not asked. */
+  readonly approvals?: CheckedApprovals
   /** Whether a picture or file cannot be shown. For a last good version a kept copy is enough. */
   readonly isLost: (url: string, ofFormer: boolean) => boolean
   readonly reads: Map<string, ContentRead>

@@ -1,6 +1,6 @@
+import type { ContentProblem } from '#content/rules/content-fault.ts'
 import type { DocumentType } from '#content/rules/document-types.ts'
 import { cleanContent } from '#core/rules/editor-text.ts'
-
 
 /** The types whose documents are health texts, each of them. */
 const HEALTH_TYPES: readonly string[] = ['infoArticle', 'testChoicePage'] satisfies DocumentType[]
@@ -23,6 +23,23 @@ export type Approval = {
   readonly hash?: string
   /** Whether the approved version was a health text: an approved version may take the mark off. */
   readonly isHealthText?: boolean
+}
+
+/** The revision of each health text that was looked at, and why it must not be shown, by id. */
+export type CheckedApprovals = ReadonlyMap<
+  string,
+  { readonly rev: string; readonly problem: ContentProblem | undefined }
+>
+
+/** Why a build must not show what it has read of a document. It may have been published after the approvals were read. */
+export function approvalProblem(
+  checked: CheckedApprovals,
+  { _id, _type, _rev, isHealthText: isMarked }: HealthFields & { _id: string; _rev?: unknown },
+): ContentProblem | undefined {
+  const found = checked.get(_id)
+  if (found === undefined)
+    return isHealthText({ _type, isHealthText: isMarked }) ? 'not-approved' : undefined
+  return found.problem ?? (found.rev === _rev ? undefined : 'not-approved')
 }
 
 const PREFIX = 'approval-'

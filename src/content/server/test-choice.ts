@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   FIRST_BUILD,
@@ -13,17 +13,18 @@ export function choiceVersion(page: { readonly sharing?: unknown }): string {
   return createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 16)
 }
 
-/** The page as visitors read it now, by its version; undefined in development, and while a build of an earlier version is shown. */
+/**
+ * The page as visitors read it now, by its version; undefined in development, and while a build of an earlier version is shown.
+ * @throws when the file of the build cannot be read.
+ */
 export function currentChoice(
   buildDir: string,
   releasesDir: string,
 ): { version: string; content: object } | undefined {
   const live = readCurrentRelease(releasesDir)?.live ?? FIRST_BUILD
   const folder = live === FIRST_BUILD ? buildDir : join(releasesDir, live)
-  try {
-    const content = JSON.parse(readFileSync(join(folder, TEST_CHOICE_FILE), 'utf8')) as object
-    return { version: choiceVersion(content), content }
-  } catch {
-    return
-  }
+  const file = join(folder, TEST_CHOICE_FILE)
+  if (!existsSync(file)) return
+  const content = JSON.parse(readFileSync(file, 'utf8')) as object
+  return { version: choiceVersion(content), content }
 }

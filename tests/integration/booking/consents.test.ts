@@ -175,7 +175,7 @@ it('CONS-06 keeps the version of the page about benefits and harms, and its cont
   })
   expect(await give('bbbbbbbbbbbbbbbb')).toMatchObject({
     reason: 'invalid',
-    fields: { choiceVersion: expect.stringContaining('has changed since you opened the form') },
+    fields: { choiceVersion: expect.stringContaining('has changed since you opened this form') },
   })
   expect(await versions()).toEqual(before)
 
@@ -194,6 +194,12 @@ it('CONS-06 keeps the version of the page about benefits and harms, and its cont
     { version: 'aaaaaaaaaaaaaaaa', content },
     { version: 'bbbbbbbbbbbbbbbb', content: { ...content, title: 'Changed' } },
   ])
+  const clockLater = { now: () => new Date('2027-06-03T09:00:00Z') }
+  const later = consentsService({ ...deps, clock: clockLater, currentChoice: () => current })
+  const input = consentInput(patient, DAY, { choiceVersion: 'aaaaaaaaaaaaaaaa' })
+  expect(await later.create(input, callerOf(patient), CONTEXT)).toMatchObject({
+    fields: { choiceVersion: expect.stringContaining('has changed') },
+  })
   const listed = await consents.list({}, callerOf(patient))
   expect(listed).toMatchObject({ value: { choice_version: 'bbbbbbbbbbbbbbbb' } })
 })

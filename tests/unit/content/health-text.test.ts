@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contentHash, isHealthText } from '#content/rules/health-text.ts'
+import { approvalProblem, contentHash, isHealthText } from '#content/rules/health-text.ts'
 import { type ContentHistory, lastAuthor } from '#content/rules/last-author.ts'
-import { unapprovedTexts } from '#content/server/publishing/content/approvals.ts'
+import { checkApprovals } from '#content/server/publishing/content/approvals.ts'
 
 const text = { _id: 'info-a', _type: 'infoArticle', _rev: 'r3', title: 'A', body: 'Version 2' }
 type State = Readonly<Record<string, unknown>>
@@ -126,8 +126,12 @@ describe('a build', () => {
         return isApproval ? line('approval-info-a', authors[1]) : line('info-a', authors[0])
       },
     }
-    const problems = async (kept: object) =>
-      Object.fromEntries(await unapprovedTexts(client as never, kept as never))
+    const problems = async (kept: object) => {
+      const checked = await checkApprovals(client as never, kept as never)
+      return Object.fromEntries(
+        [...checked].flatMap(([id, { problem }]) => (problem ? [[id, problem]] : [])),
+      )
+    }
     return { problems, asked }
   }
   const fitting = async () => ({ hash: await contentHash(text), isHealthText: true })
@@ -160,4 +164,16 @@ describe('a build', () => {
     expect(await store(released, undefined, page).problems({})).toEqual({})
     expect(await store({ ...released, hash: 'older' }, undefined, page).problems({})).toEqual({})
   })
+})
+
+it.each([
+  ['the revision that was approved', { _rev: 'r1' }, undefined],
+  ['a revision that was published after the check', { _rev: 'r2' }, 'not-approved'],
+  ['a text that was published after the check', { _id: 'info-new' }, 'not-approved'],
+  ['a page without the mark', { _id: 'page-a', _type: 'page' }, undefined],
+  ['a page with the mark', { _id: 'page-a', _type: 'page', isHealthText: true }, 'not-approved'],
+])('CMS-22 a build and %s', (_, document, problem) => {
+  const checked = new Map([['info-a', { rev: 'r1', problem: undefined }]])
+  const text = { _id: 'info-a', _type: 'infoArticle', _rev: 'r1', ...document }
+  expect(approvalProblem(checked, text)).toBe(problem)
 })

@@ -231,23 +231,45 @@ export async function findLastConsent(
 /** The page about benefits and harms of the test: its content by its version (CONS-06). */
 export type ChoiceText = { readonly version: string; readonly content: object }
 
-/** Keeps what a consent says was read. */
+/** How old the mark of the last use may be: not every consent of an opening writes the same row. */
+const MARKED_EVERY_MS = 60 * 60_000
+
+/** Keeps what a consent says was read, and that the version is in use. */
 export async function keepChoiceText(
   { kysely }: Queries,
   { version, content }: ChoiceText,
+  now: Date,
 ): Promise<void> {
-  await kysely
-    .insertInto('choice_texts')
-    .values({ version, content: JSON.stringify(content) })
-    .onConflict((same) => same.column('version').doNothing())
-    .execute()
+  const kept = await kysely
+    .selectFrom('choice_texts')
+    .select('last_used_at')
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (kept === undefined)
+    await kysely
+      .insertInto('choice_texts')
+      .values({ version, content: JSON.stringify(content), last_used_at: now })
+      .onConflict((same) => same.column('version').doNothing())
+      .execute()
+  else if (now.getTime() - kept.last_used_at.getTime() > MARKED_EVERY_MS)
+    await kysely
+      .updateTable('choice_texts')
+      .set({ last_used_at: now })
+      .where('version', '=', version)
+      .execute()
 }
 
-export async function hasChoiceText({ kysely }: Queries, version: string): Promise<boolean> {
+/** Whether a consent confirmed this version as the current one after `since`. */
+export async function isRecentChoice(
+  { kysely }: Queries,
+  version: string,
+  since: Date,
+): Promise<boolean> {
   const kept = await kysely
     .selectFrom('choice_texts')
     .select('version')
     .where('version', '=', version)
+    .where('last_used_at', '>', since)
     .executeTakeFirst()
   return kept !== undefined
 }

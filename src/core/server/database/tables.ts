@@ -91,7 +91,7 @@ export type Tables = {
   choice_texts: {
     version: string
     content: ColumnType<Record<string, unknown>, string, string>
-    kept_at: Generated<Date>
+    last_used_at: Date
   }
   consents: {
     consent_id: string

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { GoodContent } from '#content/rules/content-read.ts'
 import { approvalId, contentHash } from '#content/rules/health-text.ts'
-import { unapprovedTexts } from '#content/server/publishing/content/approvals.ts'
+import { checkApprovals } from '#content/server/publishing/content/approvals.ts'
 import { SANITY_API_VERSION } from '#shared/content-lake.ts'
 import {
   clientFor,
@@ -55,8 +55,9 @@ const approves = async (role: 'editor' | 'second') => {
 /** What a build refuses while visitors see the first version. */
 async function refused(): Promise<object> {
   const kept: GoodContent = { infoArticle: { [ID]: { _id: ID, _rev: 'the-first' } } }
+  const checked = await checkApprovals(client().withConfig({ perspective: 'published' }), kept)
   return Object.fromEntries(
-    await unapprovedTexts(client().withConfig({ perspective: 'published' }), kept),
+    [...checked].flatMap(([id, { problem }]) => (problem === undefined ? [] : [[id, problem]])),
   )
 }
 
@@ -95,3 +96,26 @@ it('CMS-22 unpublishing needs no approval', async () => {
   expect(await refused()).toEqual({})
   expect(await client().getDocument(ID)).toBeUndefined()
 })
+
+it.each([
+  [403, false],
+  [404, false],
+  [429, true],
+])(
+  'CMS-22 when the history answers %i, who wrote a text is not known: the build fails: %s',
+  async (statusCode, fails) => {
+    await writes('editor', 'First')
+    await publishes('editor')
+    await approves('editor')
+    const real = client().withConfig({ perspective: 'published' })
+    const limited = {
+      fetch: (query: string) => real.fetch(query),
+      config: () => real.config(),
+      request: () => Promise.reject(Object.assign(new Error('No history'), { statusCode })),
+    }
+    const kept: GoodContent = { infoArticle: { [ID]: { _id: ID, _rev: 'the-first' } } }
+    const checking = checkApprovals(limited as never, kept)
+    if (fails) await expect(checking).rejects.toThrow('No history')
+    else expect((await checking).get(ID)).toMatchObject({ problem: undefined })
+  },
+)

@@ -98,7 +98,7 @@ describe('answers', () => {
       ],
       [
         'choiceVersion',
-        'You must read what the test can do for you and what it can cost you, and confirm that you have read it.',
+        'You must read about the benefits and harms of the test, and confirm that you have read it.',
       ],
     ])
   })

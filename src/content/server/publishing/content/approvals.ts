@@ -4,12 +4,13 @@ import type { GoodContent } from '#content/rules/content-read.ts'
 import {
   type Approval,
   approvalId,
+  type CheckedApprovals,
   contentHash,
   HEALTH_TEXTS,
   isHealthText,
 } from '#content/rules/health-text.ts'
 import { approverOf, lastAuthor } from '#content/rules/last-author.ts'
-import { historyOf } from '#shared/content-history.ts'
+import { hasNoHistory, historyOf } from '#shared/content-history.ts'
 
 type Text = { readonly _id: string; readonly _type: string; readonly _rev: string }
 type Found = { readonly texts?: readonly Text[]; readonly approvals?: readonly Approval[] } | null
@@ -21,31 +22,33 @@ const QUERY = `{
 }`
 
 /**
- * The health texts whose published version a build must not show, and why (CMS-22). `client` reads what is published; with a
- * token, also who wrote it.
+ * The health texts as they are published, with the revision that was looked at, and why a build must not show it (CMS-22). `client`
+ * reads what is published; with a token, also who wrote it.
  */
-export async function unapprovedTexts(
+export async function checkApprovals(
   client: SanityClient,
   kept: GoodContent,
-): Promise<ReadonlyMap<string, ContentProblem>> {
+): Promise<CheckedApprovals> {
   const { texts = [], approvals = [] } = (await client.fetch<Found>(QUERY)) ?? {}
   const approvalOf = new Map(approvals.map((approval) => [approval._id, approval]))
   const shown = shownRevisions(kept)
   const problemOf = async (text: Text): Promise<ContentProblem | undefined> => {
-    const approval = approvalOf.get(approvalId(text._id))
-    if (!isHealthText(text) && approval?.isHealthText !== true) return
     const hash = await contentHash(text)
-    if (approval?.hash !== hash) return 'not-approved'
+    if (approvalOf.get(approvalId(text._id))?.hash !== hash) return 'not-approved'
     // An import writes both. What was shown once stays: the history of a hosted dataset ends after some days.
     if (shown.size === 0 || shown.has(`${text._id} ${text._rev}`)) return
     return (await isOwnApproval(client, text._id, hash)) ? 'own-approval' : undefined
   }
-  const problems = await Promise.all(
-    texts.map(async (text) => [text._id, await problemOf(text)] as const),
+  const asked = texts.filter(
+    (text) => isHealthText(text) || approvalOf.get(approvalId(text._id))?.isHealthText === true,
   )
-  return new Map(
-    problems.flatMap(([id, problem]) => (problem === undefined ? [] : [[id, problem]])),
+  const checked = await Promise.all(
+    asked.map(async (text) => {
+      const one = { rev: text._rev, problem: await problemOf(text) }
+      return [text._id, one] as const
+    }),
   )
+  return new Map(checked)
 }
 
 /** The revisions of the last good versions. A build without any is the first. */
@@ -69,8 +72,7 @@ async function isOwnApproval(client: SanityClient, id: string, hash: string): Pr
     ])
     return author !== undefined && author === approver
   } catch (error) {
-    const { statusCode = 500 } = error as { statusCode?: number }
-    if (statusCode >= 400 && statusCode < 500) return false
+    if (hasNoHistory(error)) return false
     throw error
   }
 }
