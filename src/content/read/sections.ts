@@ -18,9 +18,6 @@ import { anchorOf } from '#core/rules/anchor.ts'
 /** The document that has the sections; `anchors` begins the ids of their headings, where the page has ids of its own. */
 type Owner = { readonly _type: string; readonly path?: unknown; readonly anchors?: string }
 
-/** The ids of the frame of a page. */
-const FRAME_IDS = ['main', 'newsletters', 'contact-us', 'contact-panel']
-
 /** @throws ContentError naming the section and its field. */
 export function sectionsOf(parts: readonly Content<SectionPart>[], owner: Owner): ReadSection[] {
   const repeated = repeatedForm(
@@ -48,7 +45,7 @@ export const extraSectionsOf = (parts: readonly Content<SectionPart>[], _type: s
 
 /** Makes each id unique in its page: the second 'contact' becomes 'contact-2'. */
 function freeIds(start: string): (wanted: string) => string {
-  const taken = new Set(FRAME_IDS)
+  const taken = new Set<string>()
   return (wanted) => {
     const first = start + wanted
     let id = first

@@ -1,5 +1,6 @@
 /**
- * The id of a heading for links: lower-case letters, digits and hyphens.
+ * The id of a heading for links: lower-case letters, digits and hyphens. It never has an underscore: ids of the program
+ * have one, so that a page has each id once.
  * @example anchorOf('Who should be screened?') === 'who-should-be-screened'
  */
 export function anchorOf(heading: string): string {

@@ -108,7 +108,7 @@ test('SITE-08 the newsletter block is light green for employers, communities and
     '/news',
   ]) {
     await page.goto(path)
-    const block = page.locator('#newsletters')
+    const block = page.locator('.newsletter')
     await expect(block.getByLabel('NAME'), path).toBeVisible()
     await expect(block.getByLabel('EMAIL'), path).toBeVisible()
     await expect(block.getByRole('button', { name: 'SUBSCRIBE' }), path).toBeVisible()

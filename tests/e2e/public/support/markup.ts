@@ -24,7 +24,7 @@ const language: Check = (html) =>
   html.includes('<html lang="en-GB"') ? [] : ['the language is not en-GB']
 
 const skipLink: Check = (html) =>
-  html.includes('href="#main"') && html.includes('<main id="main" tabindex="-1"')
+  html.includes('href="#main_content"') && html.includes('<main id="main_content" tabindex="-1"')
     ? []
     : ['the skip link leads nowhere']
 

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { anchorOf } from '#core/rules/anchor.ts'
+
+/** Links lead to these, on pages whose sections have anchors with `more-` or none. */
+const ADDRESSES = {
+  '/': ['upcoming-events'],
+  '/about-us': [
+    'about-${settings.productSlug}',
+    'our-team',
+    'our-supporters',
+    'get-involved',
+    'contact-us',
+  ],
+  '/information-hub': ['education', 'research-and-data', 'resources'],
+  '/news': ['newsletters', 'patient-journey', 'latest-news'],
+  '/statistics': ['year-${year}'],
+}
+
+test('CMS-21 an id of the program and an anchor of a heading are never equal', () => {
+  const files = globSync([
+    'src/site/**/*.astro',
+    'src/content/components/**/*.astro',
+    'src/events/components/UpcomingEvents.astro',
+    'src/pages/{index,newsletter}.astro',
+    'src/pages/{news,events,information-hub,about-us}/**/*.astro',
+    'src/pages/news/index.astro',
+  ])
+  const ids = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?<!\w)id(?:=| = |: )['"{]?['"`]([^'"`]+)['"`]/g)].map(
+      ([, id]) => id as string,
+    ),
+  )
+  expect(ids.length).toBeGreaterThan(40)
+  const plain = ids.filter((id) => !id.includes('_'))
+  expect(new Set(plain)).toEqual(new Set(Object.values(ADDRESSES).flat()))
+  expect(anchorOf('contact_email Contact_Email')).toBe('contact-email-contact-email')
+})
