@@ -17,6 +17,7 @@ export const siteSettings: SourceDocument = {
   helplineHours: 'Monday to Friday, 9 am to 5 pm',
   enquiriesPhone: '020 7946 0182',
   medicalPhone: '01632 960 145',
+  medicalHours: 'Tuesday and Thursday, 10 am to noon',
   email: 'hello@halyard.example',
   supportEmail: 'bookings@halyard.example',
   address: ['Halyard Men’s Health', 'The Old Sail Loft', '4 Quayside Row', 'Saltmere', 'SX0 0HM'],

@@ -53,6 +53,20 @@ const named = (name: string, title: string) =>
     validation: (rule) => [rule.required().error(`Fill in: ${title}`), rule.custom(withoutBraces)],
   })
 
+/** When a line is answered; empty: not said. */
+const hours = (name: string, title: string) =>
+  defineField({
+    name,
+    title,
+    description: 'For example “Monday to Friday, 9 am to 5 pm”. Shown beside the number.',
+    type: 'string',
+    group: 'contact',
+    validation: (rule) => [
+      rule.max(80).error('Write at most 80 characters'),
+      rule.custom(withoutBraces),
+    ],
+  })
+
 /** The page about the screening has the name in its address. */
 function fitsAddress(name: string | undefined): string | true {
   const slug = asSlug(name ?? '')
@@ -99,14 +113,9 @@ export const siteSettings = defineType({
     { ...phone('bookingPhone', 'Booking helpline'), group: 'contact' },
     { ...phone('enquiriesPhone', 'General enquiries'), group: 'contact' },
     { ...phone('medicalPhone', 'Medical enquiries'), group: 'contact' },
-    defineField({
-      name: 'helplineHours',
-      title: 'Opening hours of the booking helpline',
-      description: 'For example “Monday to Friday, 9 am to 5 pm”. Shown beside the number.',
-      type: 'string',
-      group: 'contact',
-      validation: (rule) => rule.max(80).error('Write at most 80 characters'),
-    }),
+    hours('helplineHours', 'Opening hours of the booking helpline'),
+    hours('enquiriesHours', 'Opening hours of general enquiries'),
+    hours('medicalHours', 'Opening hours of medical enquiries'),
     { ...email('email', 'E-mail for enquiries'), group: 'contact' },
     { ...email('supportEmail', 'E-mail for help with bookings'), group: 'contact' },
     defineField({

@@ -23,7 +23,9 @@ export type SiteSettings = {
   /** When the booking helpline answers; undefined: not said. */
   helplineHours: string | undefined
   enquiriesPhone: string
+  enquiriesHours: string | undefined
   medicalPhone: string
+  medicalHours: string | undefined
   email: string
   supportEmail: string
   /** One line per entry. */
@@ -46,7 +48,7 @@ export type SiteSettings = {
 }
 
 const SITE_SETTINGS = defineQuery(`${SETTINGS_DOCUMENT}{
-  charityName, product, tagline, bookingPhone, helplineHours, enquiriesPhone, medicalPhone, email, supportEmail,
+  charityName, product, tagline, bookingPhone, helplineHours, enquiriesPhone, enquiriesHours, medicalPhone, medicalHours, email, supportEmail,
   address, charityNumber, donateUrl, supporterUrl, poweredBy, newsletter{heading, text},
   notice{title, points}, cancellationPolicy, homeTitle, homeDescription
 }`)
@@ -93,7 +95,9 @@ function siteSettingsOf(settings: Settings): Omit<SiteSettings, 'menus' | 'banne
     bookingPhone: settings.text('bookingPhone'),
     helplineHours: settings.optionalText('helplineHours'),
     enquiriesPhone: settings.text('enquiriesPhone'),
+    enquiriesHours: settings.optionalText('enquiriesHours'),
     medicalPhone: settings.text('medicalPhone'),
+    medicalHours: settings.optionalText('medicalHours'),
     email: settings.text('email'),
     supportEmail: settings.text('supportEmail'),
     address: settings.texts('address'),

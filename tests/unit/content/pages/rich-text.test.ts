@@ -239,7 +239,12 @@ describe('a table in a text', () => {
 })
 
 describe('a value of the settings in a text', () => {
-  const values = { bookingPhone: '01632 960 117', email: 'a@halyard.example', product: 'Halyard' }
+  const values = {
+    bookingPhone: '01632 960 117',
+    helplineHours: 'Monday, 9 am to noon',
+    email: 'a@halyard.example',
+    product: 'Halyard',
+  }
   const withValues = <Value>(run: () => Value, more: object = {}) =>
     withReading(readingOf({ values: { ...values, ...more } }), run)
   const referring = (setting: string) => ({
@@ -253,6 +258,7 @@ describe('a value of the settings in a text', () => {
   it.each([
     ['bookingPhone', '01632 960 117', 'tel:01632960117'],
     ['email', 'a@halyard.example', 'mailto:a@halyard.example'],
+    ['helplineHours', 'Monday, 9 am to noon', undefined],
     ['product', 'Halyard', undefined],
   ])('CMS-17 is what the settings have now: %s', (setting, value, href) => {
     const body = withValues(() => read(referring(setting)))
