@@ -1,6 +1,8 @@
-import { defineArrayMember, defineField } from 'sanity'
+import { type ArrayRule, defineArrayMember, defineField } from 'sanity'
 import { phoneFault } from '../src/account/rules/phone-fault.ts'
 import {
+  LIST_SIZES,
+  type ListName,
   MAX_ADDRESS_PART,
   MAX_DESCRIPTION,
   MAX_SLUG,
@@ -94,6 +96,17 @@ export function paragraphs(name: string, title: string, description?: string) {
     validation: (rule) => rule.required().min(1).error(`Write at least one paragraph: ${title}`),
   })
 }
+
+/** The rule that a list has as many entries as the website shows. */
+export const listSize =
+  (name: ListName) =>
+  <Entries>(rule: ArrayRule<Entries>) => {
+    const [least, most] = LIST_SIZES[name]
+    const sized = (least > 0 ? rule.required() : rule).min(least).max(most)
+    return sized.error(
+      least > 0 ? `Between ${least} and ${most} entries` : `At most ${most} entries`,
+    )
+  }
 
 /** A figure with what it counts, in large type beside the first lines of a page. */
 export function factField(title: string) {

@@ -7,7 +7,7 @@ import {
   missingInMain,
 } from '../../src/content/rules/menus.ts'
 import { MAX_MENU_LABEL } from '../../src/core/rules/content-limits.ts'
-import { requiredString } from '../fields.ts'
+import { listSize, requiredString } from '../fields.ts'
 import { webAddressFault } from '../linked-words.ts'
 
 type Main = NonNullable<Parameters<typeof missingInMain>[0]>
@@ -86,6 +86,7 @@ const mainEntry = defineArrayMember({
       title: 'Sub-menu',
       type: 'array',
       of: [defineArrayMember({ type: 'menuEntry' })],
+      validation: listSize('sub'),
     }),
   ],
   preview,
@@ -107,8 +108,10 @@ export const menus = defineType({
       type: 'array',
       of: [mainEntry],
       group: 'main',
-      validation: (rule) =>
+      validation: (rule) => [
+        listSize('main')(rule),
         rule.custom((main) => putBack(missingInMain((main ?? []) as unknown as Main))),
+      ],
     }),
     defineField({
       name: 'groups',
@@ -126,14 +129,15 @@ export const menus = defineType({
               title: 'Links',
               type: 'array',
               of: [defineArrayMember({ type: 'menuEntry' })],
-              validation: (rule) => rule.required().min(1).error('Add at least one link'),
+              validation: listSize('links'),
             }),
           ],
           preview: { select: { title: 'heading' } },
         }),
       ],
       group: 'footer',
-      validation: (rule) =>
+      validation: (rule) => [
+        listSize('groups')(rule),
         rule.custom((groups, { document }) =>
           putBack(
             missingInFooter(
@@ -142,6 +146,7 @@ export const menus = defineType({
             ),
           ),
         ),
+      ],
     }),
     defineField({
       name: 'legal',
@@ -151,6 +156,7 @@ export const menus = defineType({
       type: 'array',
       of: [defineArrayMember({ type: 'menuEntry' })],
       group: 'footer',
+      validation: listSize('legal'),
     }),
     defineField({
       name: 'social',
@@ -177,6 +183,7 @@ export const menus = defineType({
         }),
       ],
       group: 'footer',
+      validation: listSize('social'),
     }),
     defineField({
       name: 'marks',
@@ -208,6 +215,7 @@ export const menus = defineType({
         }),
       ],
       group: 'footer',
+      validation: listSize('marks'),
     }),
   ],
   preview: { prepare: () => ({ title: typeTitle('menus') }) },

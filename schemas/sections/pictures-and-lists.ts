@@ -1,7 +1,7 @@
 import { defineArrayMember, defineField } from 'sanity'
 import type { FormKind, ListedKind, PictureSide } from '../../src/content/rules/content-choices.ts'
-import { MAX_GALLERY, MAX_LISTED } from '../../src/core/rules/content-limits.ts'
-import { choices, requiredPicture, requiredString } from '../fields.ts'
+import { MAX_LISTED } from '../../src/core/rules/content-limits.ts'
+import { choices, listSize, requiredPicture, requiredString } from '../fields.ts'
 import { plainBlock } from '../objects/text.ts'
 import { section, titledSection } from './section.ts'
 import { textField } from './words.ts'
@@ -49,8 +49,7 @@ export const gallerySection = titledSection({
       type: 'array',
       of: [defineArrayMember({ type: 'figure' })],
       options: { layout: 'grid' },
-      validation: (rule) =>
-        rule.required().min(2).max(MAX_GALLERY).error(`Between two and ${MAX_GALLERY} pictures`),
+      validation: listSize('pictures'),
     }),
   ],
 })
@@ -159,7 +158,10 @@ export const partnerSection = titledSection({
       title: 'Partners, in the order shown',
       type: 'array',
       of: [defineArrayMember({ type: 'reference', to: [{ type: 'partner' }] })],
-      validation: (rule) => rule.required().min(1).unique().error('Choose each partner once'),
+      validation: (rule) => [
+        listSize('partners')(rule),
+        rule.unique().error('Choose each partner once'),
+      ],
     }),
   ],
 })

@@ -1,6 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity'
-import { MAX_FACTS } from '../../src/core/rules/content-limits.ts'
-import { requiredString } from '../fields.ts'
+import { listSize, requiredString } from '../fields.ts'
 import { section, titledSection } from './section.ts'
 
 export const textField = (message: string, name = 'body', title = 'Text') =>
@@ -34,7 +33,7 @@ export const cardSection = section({
       title: 'Cards',
       type: 'array',
       of: [defineArrayMember({ type: 'card' })],
-      validation: (rule) => rule.required().min(1).max(6).error('Between one and six cards'),
+      validation: listSize('cards'),
     }),
   ],
 })
@@ -80,7 +79,7 @@ export const questionSection = titledSection({
       name: 'questions',
       title: 'Questions',
       type: 'array',
-      validation: (rule) => rule.required().min(1).error('Write at least one question'),
+      validation: listSize('questions'),
       of: [
         defineArrayMember({
           name: 'question',
@@ -106,7 +105,7 @@ export const stepSection = titledSection({
       name: 'steps',
       title: 'Steps, in their order',
       type: 'array',
-      validation: (rule) => rule.required().min(2).error('Write at least two steps'),
+      validation: listSize('steps'),
       of: [
         defineArrayMember({
           name: 'step',
@@ -129,8 +128,7 @@ export const factSection = titledSection({
       name: 'facts',
       title: 'Figures',
       type: 'array',
-      validation: (rule) =>
-        rule.required().min(1).max(MAX_FACTS).error(`Between one and ${MAX_FACTS} figures`),
+      validation: listSize('facts'),
       of: [
         defineArrayMember({
           name: 'fact',

@@ -4,19 +4,23 @@ import { type Content, contentsOf, type Readable } from '#content/read/document.
 import { readEach } from '#content/read/read.ts'
 import { fetchContent } from '#content/read/reading.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
+import { MAX_TITLE } from '#core/rules/content-limits.ts'
 
 /** A message on every page (SITE-19). */
 export type Banner = { title: string; body: SimpleText }
 
 const BANNERS = defineQuery(`*[_type == "banner"] | order(publishAt asc, _id asc){
-  _id, title, "body": body${SIMPLE_TEXT_PROJECTION}
+  _id, title, unpublishAt, "body": body${SIMPLE_TEXT_PROJECTION}
 }`)
 
 /** The banners of now: a build is made when one begins and when one ends (CMS-08). */
 export const readBanners = async (): Promise<Banner[]> =>
   readEach('banner', contentsOf(await fetchContent(BANNERS), 'banners'), bannerOf)
 
-const bannerOf = (document: Content<Readable<BANNERS_RESULT>[number]>): Banner => ({
-  title: document.text('title'),
-  body: simpleTextOf(document.optionalParts('body')),
-})
+/** @throws ContentError also for a banner that never ends. */
+function bannerOf(document: Content<Readable<BANNERS_RESULT>[number]>): Banner {
+  const title = document.text('title')
+  if (title.length > MAX_TITLE) throw document.error('title', 'too-long')
+  document.text('unpublishAt')
+  return { title, body: simpleTextOf(document.optionalParts('body')) }
+}

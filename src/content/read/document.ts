@@ -1,6 +1,7 @@
 import { ContentError, type ContentPlace, fieldBelow } from '#content/read/content-error.ts'
 import { fieldsOf } from '#content/read/fields.ts'
 import type { ContentProblem } from '#content/rules/content-fault.ts'
+import { isListSize, type ListName } from '#core/rules/content-limits.ts'
 
 /**
  * A query's result without null, because the readers below check for it, and without fields that are always null,
@@ -92,6 +93,16 @@ export function contentsOf<Result extends readonly unknown[]>(
     if (id !== undefined) return readersOf(value, { document: id, field: undefined })
     throw new ContentError({ document, field: `${field ?? ''}[${index}]` }, 'not-published')
   })
+}
+
+/** The entries of a list. @throws ContentError when it has more or fewer than it may have. */
+export function sizedParts<S, Name extends NameOf<S, readonly object[]> & ListName>(
+  content: Content<S>,
+  name: Name,
+): Content<ItemOf<FieldOf<S, Name>>>[] {
+  const entries = isListSize(name, 0) ? content.optionalParts(name) : content.parts(name)
+  if (!isListSize(name, entries.length)) throw content.error(name as never, 'bad-count')
+  return entries
 }
 
 /** `Content<never>` fits every shape: the types above decide which fields may be read. */

@@ -1,6 +1,6 @@
 import { defineQuery } from 'groq'
 import type { MENUS_RESULT } from '#content/read/content.generated.ts'
-import type { Content, Readable } from '#content/read/document.ts'
+import { type Content, type Readable, sizedParts } from '#content/read/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
 import { LINK_FIELDS, linkOf, urlOf } from '#content/read/link.ts'
 import { readFixed } from '#content/read/read.ts'
@@ -15,6 +15,7 @@ import {
   type MenuPlace,
   placeHref,
 } from '#content/rules/menus.ts'
+import { MAX_MENU_LABEL } from '#core/rules/content-limits.ts'
 import { withSettings } from '#core/rules/setting-values.ts'
 
 export type SocialLink = { label: string; href: string }
@@ -87,27 +88,33 @@ function menusOf(document: Content<Readable<MENUS_RESULT>>, productSlug: string)
     entries.flatMap((entry) => menuLinkOf(entry, productSlug) ?? [])
   const mainOf = (entry: Content<MainEntry>): MainLink[] => {
     const own = menuLinkOf(entry, productSlug)
-    const sub = linksOf(entry.optionalParts('sub'))
+    const sub = linksOf(sizedParts(entry, 'sub'))
     return own === undefined ? [] : [{ ...own, sub }]
   }
   return {
-    main: document.optionalParts('main').flatMap(mainOf),
-    groups: document.optionalParts('groups').map((group) => ({
+    main: sizedParts(document, 'main').flatMap(mainOf),
+    groups: sizedParts(document, 'groups').map((group) => ({
       heading: group.text('heading'),
-      links: linksOf(group.parts('links')),
+      links: linksOf(sizedParts(group, 'links')),
     })),
-    legal: linksOf(document.optionalParts('legal')),
-    social: document.optionalParts('social').map((link) => ({
-      label: link.text('label'),
+    legal: linksOf(sizedParts(document, 'legal')),
+    social: sizedParts(document, 'social').map((link) => ({
+      label: labelOf(link),
       href: urlOf(link),
     })),
-    marks: document.optionalParts('marks').map(markOf),
+    marks: sizedParts(document, 'marks').map(markOf),
   }
+}
+
+function labelOf(entry: Content<{ label: string }>): string {
+  const label = entry.text('label')
+  if (label.length > MAX_MENU_LABEL) throw entry.error('label', 'too-long')
+  return label
 }
 
 /** An entry; undefined when it leads to nothing that visitors can see, which is a warning. */
 function menuLinkOf(entry: Content<Entry>, productSlug: string): MenuLink | undefined {
-  const label = entry.text('label')
+  const label = labelOf(entry)
   const place = entry.optionalText('place')
   if (place !== undefined) {
     if (!isMenuPlace(place)) throw entry.error('place', 'unknown-value')
@@ -119,7 +126,7 @@ function menuLinkOf(entry: Content<Entry>, productSlug: string): MenuLink | unde
 
 function markOf(mark: Content<Readable<MENUS_RESULT>['marks'][number]>): Mark {
   return {
-    label: mark.text('label'),
+    label: labelOf(mark),
     href: mark.optionalText('url') === undefined ? undefined : urlOf(mark),
     badge: badgeOf(mark),
   }

@@ -1,6 +1,6 @@
 import { CARD_PROJECTION, CARD_RATIO, type Card, cardOf } from '#content/read/blocks.ts'
 import type { PAGES_RESULT } from '#content/read/content.generated.ts'
-import type { Content, Readable } from '#content/read/document.ts'
+import { type Content, type Readable, sizedParts } from '#content/read/document.ts'
 import { type Fact, factOf } from '#content/read/fact.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
 import { CALL_TO_ACTION_FIELDS, type CallToAction, callToActionOf } from '#content/read/link.ts'
@@ -24,7 +24,7 @@ import {
   PICTURE_SIDES,
   type PictureSide,
 } from '#content/rules/content-choices.ts'
-import { MAX_LISTED } from '#core/rules/content-limits.ts'
+import { isListSize, MAX_LISTED } from '#core/rules/content-limits.ts'
 
 export type Headed = { heading: string; anchor: string } | { heading: undefined; anchor: undefined }
 type Titled = { heading: string; anchor: string }
@@ -100,12 +100,13 @@ export function sectionOf(part: Content<SectionPart>, headed: Headed): ReadSecti
     case 'textSection':
       return { section: { type, ...headed, body: richTextOf(part.as(type).parts('body')) } }
     case 'cardSection':
-      return { section: { type, ...headed, cards: part.as(type).parts('cards').map(cardOf) } }
-    case 'partnerSection':
-      return {
-        section: { type, ...headed, partners: [] },
-        partnerIds: part.as(type).texts('partners'),
-      }
+      return { section: { type, ...headed, cards: sizedParts(part.as(type), 'cards').map(cardOf) } }
+    case 'partnerSection': {
+      const partnerIds = part.as(type).texts('partners')
+      if (!isListSize('partners', partnerIds.length))
+        throw part.as(type).error('partners', 'bad-count')
+      return { section: { type, ...headed, partners: [] }, partnerIds }
+    }
     case 'quoteSection':
       return { section: { type, ...headed, ...quoteOf(part.as(type)) } }
     case 'tableSection':
@@ -133,34 +134,28 @@ function titledSectionOf(
       return { section: { type, ...titled(), body, button: callToActionOf(own.part('button')) } }
     }
     case 'questionSection': {
-      const questions = part
-        .as(type)
-        .parts('questions')
-        .map((one) => ({
-          question: one.text('question'),
-          answer: simpleTextOf(one.parts('answer')),
-        }))
+      const questions = sizedParts(part.as(type), 'questions').map((one) => ({
+        question: one.text('question'),
+        answer: simpleTextOf(one.parts('answer')),
+      }))
       return { section: { type, ...titled(), questions } }
     }
     case 'pictureSection':
       return { section: { type, ...titled(), ...pictureOf(part.as(type)) } }
     case 'gallerySection': {
-      const pictures = part
-        .as(type)
-        .parts('pictures')
-        .map((one) => figureOf(one, CARD_RATIO))
+      const pictures = sizedParts(part.as(type), 'pictures').map((one) => figureOf(one, CARD_RATIO))
       return { section: { type, ...titled(), pictures } }
     }
     case 'stepSection': {
-      const steps = part
-        .as(type)
-        .parts('steps')
-        .map((one) => ({ heading: one.text('heading'), body: simpleTextOf(one.parts('body')) }))
+      const steps = sizedParts(part.as(type), 'steps').map((one) => ({
+        heading: one.text('heading'),
+        body: simpleTextOf(one.parts('body')),
+      }))
       return { section: { type, ...titled(), steps } }
     }
     case 'factSection': {
       const own = part.as(type)
-      const facts = own.parts('facts').map((one) => {
+      const facts = sizedParts(own, 'facts').map((one) => {
         const fact = factOf(one)
         if (fact === undefined) throw one.error('figure', 'missing')
         return fact

@@ -19,6 +19,8 @@ export type ContentFaultText = {
 const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   missing: 'is missing',
   'empty-list': 'is empty',
+  'bad-count': 'has too many entries, or too few',
+  'too-long': 'is too long',
   'not-published': 'is not published',
   'unknown-value': 'has a value that the website does not know',
   'unknown-part': 'is of a kind that the website cannot show',

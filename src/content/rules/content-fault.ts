@@ -4,6 +4,9 @@ import { type DocumentType, isDocumentType } from '#content/rules/document-types
 export const CONTENT_PROBLEMS = [
   'missing',
   'empty-list',
+  /** A list has more or fewer entries than it may have. */
+  'bad-count',
+  'too-long',
   'not-published',
   'unknown-value',
   'unknown-part',

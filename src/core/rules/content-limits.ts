@@ -25,7 +25,31 @@ export const MAX_CHARGE_PENCE = 500
 /** Of a testimonial. The least is one. */
 export const MAX_STARS = 5
 
-/** Of a section: entries of a list, pictures of a gallery, figures in large type. */
+/** Of a list of news, stories or events. */
 export const MAX_LISTED = 6
-export const MAX_GALLERY = 24
-export const MAX_FACTS = 6
+
+/** How many entries a list has at least and at most: asked by the forms of the Studio and by the readers. */
+export const LIST_SIZES = {
+  cards: [1, 6],
+  facts: [1, 6],
+  partners: [1, 60],
+  pictures: [2, 24],
+  questions: [1, 60],
+  steps: [2, 20],
+  /** Of the menus and the footer. */
+  main: [0, 10],
+  sub: [0, 15],
+  groups: [0, 6],
+  links: [1, 15],
+  legal: [0, 15],
+  social: [0, 10],
+  marks: [0, 6],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>
+
+export type ListName = keyof typeof LIST_SIZES
+
+/** Whether a list of that name may have so many entries. */
+export function isListSize(name: ListName, size: number): boolean {
+  const [least, most] = LIST_SIZES[name]
+  return size >= least && size <= most
+}

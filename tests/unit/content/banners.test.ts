@@ -59,6 +59,15 @@ describe('a banner', () => {
     expect(shown[0]).toContain('"href":"/book-event-main"')
   })
 
+  it.each([
+    ['title', { title: 'x'.repeat(121) }, 'too-long'],
+    ['unpublishAt', { unpublishAt: null }, 'missing'],
+  ])('SITE-19 CMS-06 with a faulty %s it is left out', async (field, more, problem) => {
+    const { shown, faults } = await bannersAt('2026-01-05T12:00:00Z', more)
+    expect(shown).toEqual([])
+    expect(faults).toMatchObject([{ field, problem, shown: 'nothing' }])
+  })
+
   it('SITE-19 CMS-06 without words it is left out, and holds no page back', async () => {
     const { shown, faults } = await bannersAt('2026-01-05T12:00:00Z', { title: '' })
     expect(shown).toEqual([])

@@ -146,6 +146,12 @@ describe('the menus', () => {
     ['main', { label: 'A', place: 'constructor' }, 'main[0].place unknown-value'],
     ['main', { label: 'A' }, 'main[0].link missing'],
     ['legal', { label: '', place: 'home' }, 'legal[0].label missing'],
+    ['legal', { label: 'x'.repeat(61), place: 'home' }, 'legal[0].label too-long'],
+    [
+      'main',
+      { label: 'A', place: 'home', sub: Array(16).fill({ label: 'B', place: 'news' }) },
+      'main[0].sub bad-count',
+    ],
     ['social', { label: 'A', url: 'javascript:alert(1)' }, 'social[0].url bad-address'],
     ['marks', { label: 'A', url: 'ftp://a.example' }, 'marks[0].url bad-address'],
     ['groups', { heading: 'A', links: [] }, 'groups[0].links empty-list'],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { sharingOf } from '#content/read/sharing.ts'
 import { LINKED_TYPES } from '#content/rules/document-types.ts'
 import { shownOutside } from '#content/rules/sharing.ts'
 import { schemaTypes } from '#schemas/index.ts'
+import { anyContent } from '#tests/fixtures/content.ts'
 
 const settings = {
   charityName: 'Halyard Men’s Health',
@@ -35,6 +37,14 @@ describe('search results and shared links', () => {
       picture: 'image-a-10x10-png',
       isHidden: true,
     })
+  })
+
+  it('SITE-20 a page of the program is always listed, and the home page has its own words', () => {
+    const sharing = { title: 'Outside', hidden: true }
+    const read = (_type: string) => sharingOf(anyContent({ _type, sharing }, _type) as never)
+    expect(read('page')).toMatchObject({ title: 'Outside', isHidden: true })
+    expect(read('eventsPage')).toMatchObject({ title: 'Outside', isHidden: false })
+    expect(read('homePage')).toMatchObject({ title: undefined, isHidden: false })
   })
 
   it('SITE-20 the home page has the words of the settings, an entry its own picture', () => {

@@ -24,6 +24,7 @@ const picture = {
   width: 30,
   height: 20,
 }
+const step = { heading: 'First', body: words }
 /** A complete section of each kind that needs no other document. */
 const COMPLETE: Readonly<Record<string, object>> = {
   textSection: { body: words },
@@ -34,9 +35,9 @@ const COMPLETE: Readonly<Record<string, object>> = {
   quoteSection: { quote: 'It was quick.', name: 'A patient' },
   questionSection: { heading: 'Ask', questions: [{ question: 'Why?', answer: words }] },
   pictureSection: { heading: 'See', image: picture, body: words },
-  gallerySection: { heading: 'Look', pictures: [picture] },
+  gallerySection: { heading: 'Look', pictures: [picture, picture] },
   tableSection: { caption: 'Roles', body: [table, ...words] },
-  stepSection: { heading: 'Join', steps: [{ heading: 'First', body: words }] },
+  stepSection: { heading: 'Join', steps: [step, step] },
   factSection: { heading: 'Count', facts: [{ figure: '1 in 8', text: 'people' }] },
   listSection: { heading: 'News', listed: 'news', count: 3 },
   formSection: { form: 'newsletter' },
@@ -62,11 +63,21 @@ it.each([
   ['questionSection', { questions: [] }, 'questions (empty-list)'],
   ['questionSection', { questions: [{ question: 'Why?' }] }, 'questions[0].answer (empty-list)'],
   ['pictureSection', { side: 'above' }, 'side (unknown-value)'],
-  ['gallerySection', { pictures: [{ ...picture, alt: null }] }, 'pictures[0].alt (missing)'],
+  [
+    'gallerySection',
+    { pictures: [picture, { ...picture, alt: null }] },
+    'pictures[1].alt (missing)',
+  ],
+  ['gallerySection', { pictures: Array(25).fill(picture) }, 'pictures (bad-count)'],
   ['tableSection', { caption: null }, 'caption (missing)'],
   ['tableSection', { body: words }, 'body (missing)'],
   ['tableSection', { body: [table, table] }, 'body (several-tables)'],
-  ['stepSection', { steps: [{ body: words }] }, 'steps[0].heading (missing)'],
+  ['stepSection', { steps: [step, { body: words }] }, 'steps[1].heading (missing)'],
+  ['stepSection', { steps: [step] }, 'steps (bad-count)'],
+  ['cardSection', { cards: Array(7).fill(step) }, 'cards (bad-count)'],
+  ['partnerSection', { partners: Array(61).fill('a') }, 'partners (bad-count)'],
+  ['questionSection', { questions: Array(61).fill({}) }, 'questions (bad-count)'],
+  ['factSection', { facts: Array(7).fill({}) }, 'facts (bad-count)'],
   ['factSection', { facts: [{ figure: '1 in 8' }] }, 'facts[0].figure (missing)'],
   ['listSection', { listed: 'patients' }, 'listed (unknown-value)'],
   ['listSection', { count: 60 }, 'count (unknown-value)'],
