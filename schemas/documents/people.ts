@@ -32,7 +32,7 @@ export const teamMember = defineType({
     defineField({
       name: 'image',
       title: 'Portrait',
-      description: 'Shown for the executive team.',
+      description: 'Shown for the executive team. Without one: the initials.',
       type: 'figure',
     }),
     ...timeFields(),

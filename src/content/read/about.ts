@@ -13,7 +13,13 @@ import { TEAM_GROUPS, type TeamGroup } from '#content/rules/content-choices.ts'
 import { type Listed, listed } from '#core/rules/listing.ts'
 
 /** A person of the charity. Portraits are shown for the executive team only. */
-export type TeamMember = Listed & { title: string; group: TeamGroup; image: Figure | undefined }
+export type TeamMember = Listed & {
+  title: string
+  group: TeamGroup
+  image: Figure | undefined
+  /** Shown without a portrait. */
+  initials: string
+}
 
 /** The page /about-us (ABOUT-01 to ABOUT-04). */
 export type AboutPage = {
@@ -117,10 +123,21 @@ function memberOf(member: Content<Readable<TEAM_RESULT>[number]>, named: Named):
     id,
     order: member.optionalNumber('order'),
     name: member.text('name'),
+    initials: initialsOf(member.text('name')),
     title: member.text('title'),
     group,
     image: image && figureOf(image, 1),
   }
+}
+
+const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|dame|lord|lady|rev)\.?$/i
+
+/** Instead of a portrait: of the first and the last name, without titles. Example: `Dr Anna de Beer` gives `AB`. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '' && !TITLES.test(word))
+  const first = [...(words[0] ?? '')][0] ?? ''
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''
+  return (first + last).toUpperCase()
 }
 
 function teamBy(members: readonly TeamMember[], named: Named): AboutPage['team'] {
