@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageOf } from '#content/read/pages.ts'
 import { policyOf } from '#content/read/policies.ts'
@@ -82,6 +83,22 @@ describe('a page of the Studio', () => {
     const broken = { ...cardSection, cards: [{ heading: 'Why', body: [] }] }
     expect(() => pageOf(page({ sections: [broken] }))).toThrow('sections[0].cards[0].body')
   })
+})
+
+it('CMS-22 every page that editors can mark as a health text names its author and sources', () => {
+  const read = (file: string) => readFileSync(file, 'utf8')
+  const marked = globSync('src/pages/**/*.astro')
+    .map(read)
+    .filter((page) => page.includes('versions={page.versions}'))
+  expect(marked.length).toBeGreaterThan(7)
+  const bodies = new Set<string>()
+  for (const page of marked) {
+    expect(page).toContain('health={page.health}')
+    for (const [, body = ''] of page.matchAll(/<(\w+Body) /g)) bodies.add(body)
+  }
+  expect(bodies).toContain('SupportBody')
+  for (const body of bodies)
+    expect(read(`src/content/components/page-bodies/${body}.astro`), body).toContain('<HealthNote')
 })
 
 describe('a policy of the Studio', () => {
