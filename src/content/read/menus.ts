@@ -74,7 +74,9 @@ export async function readMenus(productSlug: string): Promise<Menus> {
   return {
     ...given,
     main: completeMain(given.main, toLink),
-    groups: completeFooter(given.groups, given.legal, toLink),
+    groups: completeFooter(given.groups, given.legal, toLink).filter(
+      ({ links }) => links.length > 0,
+    ),
   }
 }
 
@@ -89,7 +91,11 @@ function menusOf(document: Content<Readable<MENUS_RESULT>>, productSlug: string)
   const mainOf = (entry: Content<MainEntry>): MainLink[] => {
     const own = menuLinkOf(entry, productSlug)
     const sub = linksOf(sizedParts(entry, 'sub'))
-    return own === undefined ? [] : [{ ...own, sub }]
+    if (own !== undefined) return [{ ...own, sub }]
+    const label = labelOf(entry)
+    return sub.length > 0
+      ? [{ label, href: undefined, place: undefined, isExternal: false, sub }]
+      : []
   }
   return {
     main: sizedParts(document, 'main').flatMap(mainOf),

@@ -11,7 +11,7 @@ import {
   sectionOf,
 } from '#content/read/section-kinds.ts'
 import { listStories } from '#content/read/stories.ts'
-import { newestNews } from '#content/rules/news.ts'
+import { latestNews } from '#content/rules/news.ts'
 import { repeatedForm } from '#content/rules/page-forms.ts'
 import { anchorOf } from '#core/rules/anchor.ts'
 
@@ -69,21 +69,28 @@ function withLevels(
   })
 }
 
-/** The section with what other documents show in it. A partner that is not published or has never been complete is left out. */
+/**
+ * The sections with what other documents show in them. A partner that is not published or has never been complete is left
+ * out, and so is a list that would be empty.
+ */
 export async function shownSections(sections: readonly ReadSection[]): Promise<PageSection[]> {
   const lists = sections.map(({ section }) => ('listed' in section ? section.listed : section.type))
   const partners = lists.includes('partnerSection') ? await listPartners() : []
   const news = lists.includes('news') ? await listNews() : []
   const stories = lists.includes('stories') ? await listStories() : []
-  return sections.map(({ section, partnerIds = [], count = 0 }) => {
+  const shown = sections.map(({ section, partnerIds = [], count = 0 }) => {
     if (section.type === 'partnerSection')
       return {
         ...section,
         partners: partnerIds.flatMap((id) => partners.find((one) => one.id === id) ?? []),
       }
     if (section.type !== 'listSection') return section
-    if (section.listed === 'news') return { ...section, entries: newestNews(news, count) }
+    if (section.listed === 'news') return { ...section, entries: latestNews(news, count) }
     if (section.listed === 'stories') return { ...section, entries: stories.slice(0, count) }
     return section
+  })
+  return shown.filter((section) => {
+    if (section.type === 'partnerSection') return section.partners.length > 0
+    return !('entries' in section) || section.entries.length > 0
   })
 }

@@ -7,8 +7,11 @@ export type MenuLink = {
   readonly isExternal: boolean
 }
 
-/** An entry of the main menu with its sub-menu. */
-export type MainLink = MenuLink & { readonly sub: readonly MenuLink[] }
+/** An entry of the main menu with its sub-menu; without an address it is only words above that. */
+export type MainLink = Omit<MenuLink, 'href'> & {
+  readonly href: string | undefined
+  readonly sub: readonly MenuLink[]
+}
 export type FooterGroup = { readonly heading: string; readonly links: readonly MenuLink[] }
 
 /** Where the fixed entries lead (SITE-03, SITE-06); `{product}` is the product's name as part of an address. */

@@ -79,6 +79,10 @@ export function sortNews<Item extends NewsItem>(items: readonly Item[]): Item[] 
   )
 }
 
+/** The newest entries by date, the pinned one in its place. */
+export const latestNews = <Item extends NewsItem>(items: readonly Item[], most: number): Item[] =>
+  items.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)).slice(0, most)
+
 /** The newest entries by date; the pinned one has no say here. */
 export const newestNews = <Item extends NewsItem>(items: readonly Item[], most: number): Item[] =>
   items.filter(({ isPinned }) => !isPinned).slice(0, most)

@@ -3,11 +3,11 @@
  * `section`), else undefined. The home page is marked only on itself (SITE-05).
  */
 export function currentMark(
-  href: string,
+  href: string | undefined,
   path: string,
   section: string,
 ): 'page' | 'true' | undefined {
   if (href === path) return 'page'
-  if (href === '/') return undefined
+  if (href === '/' || href === undefined) return undefined
   return section === href || section.startsWith(`${href}/`) ? 'true' : undefined
 }

@@ -130,6 +130,25 @@ describe('the menus', () => {
     expect(menus.legal).toMatchObject([{ label: 'Privacy', href: '/privacy-policy' }])
   })
 
+  it('SITE-18 a group without a shown link is left out, a sub-menu stays below words', async () => {
+    const lost = { label: 'Old', link: { _type: 'link', kind: 'page', page: { _ref: 'page-old' } } }
+    const main = [
+      ...stored.main,
+      { ...lost, label: 'Get involved', sub: [{ label: 'Biscuits', place: 'refund-policy' }] },
+      { ...lost, sub: [lost] },
+    ]
+    const groups = [...stored.groups, { heading: 'Past', links: [lost] }]
+    const { menus, faults } = await readMenus({ ...stored, main, groups })
+    expect(menus.main.at(-1)).toMatchObject({
+      label: 'Get involved',
+      href: undefined,
+      sub: [{ href: '/refund-policy' }],
+    })
+    expect(menus.main).toHaveLength(6)
+    expect(menus.groups).toHaveLength(1)
+    expect(faults).toContain('groups[1].links[0].link.page leads-nowhere')
+  })
+
   it('SITE-18 an editor adds a policy, which is in a menu then', async () => {
     const link = { _type: 'link', kind: 'page', page: { _ref: 'policy-cookies' } }
     const menus = { ...stored, main: [], groups: [], legal: [{ label: 'Biscuits', link }] }

@@ -8,6 +8,7 @@ describe('the navigation', () => {
     expect(currentMark('/events', '/book-event-main', '/events')).toBe('true')
     expect(currentMark('/', '/events', '/events')).toBeUndefined()
     expect(currentMark('/', '/', '/')).toBe('page')
+    expect(currentMark(undefined, '/events', '/events')).toBeUndefined()
     expect(currentMark('/news', '/newsletter', '/newsletter')).toBeUndefined()
   })
 })

@@ -5,16 +5,10 @@ import { anchorOf } from '#core/rules/anchor.ts'
 /** Links lead to these, on pages whose sections have anchors with `more-` or none. */
 const ADDRESSES = {
   '/': ['upcoming-events'],
-  '/about-us': [
-    'about-${settings.productSlug}',
-    'our-team',
-    'our-supporters',
-    'get-involved',
-    'contact-us',
-  ],
+  '/about-us': ['about-*', 'our-team', 'our-supporters', 'get-involved', 'contact-us'],
   '/information-hub': ['education', 'research-and-data', 'resources'],
   '/news': ['newsletters', 'patient-journey', 'latest-news'],
-  '/statistics': ['year-${year}'],
+  '/statistics': ['year-*'],
 }
 
 test('CMS-21 an id of the program and an anchor of a heading are never equal', () => {
@@ -28,7 +22,7 @@ test('CMS-21 an id of the program and an anchor of a heading are never equal', (
   ])
   const ids = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(?<!\w)id(?:=| = |: )['"{]?['"`]([^'"`]+)['"`]/g)].map(
-      ([, id]) => id as string,
+      ([, id = '']) => id.replace(/\$\{[^}]+\}/, '*'),
     ),
   )
   expect(ids.length).toBeGreaterThan(40)

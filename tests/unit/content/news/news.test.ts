@@ -5,6 +5,7 @@ import {
   formatNewsDate,
   inMonth,
   isTinted,
+  latestNews,
   monthLabel,
   monthOf,
   NEWS_PAGE_SIZE,
@@ -22,6 +23,14 @@ const item = fc.record({ publishedOn: day, isPinned: fc.constant(false), id: fc.
 const list = fc.array(item, { maxLength: 40 })
 
 describe('the order of the news', () => {
+  it('CMS-21 a section has the newest entries, the pinned one in its place', () => {
+    const entry = (publishedOn: string, isPinned = false) => ({ publishedOn, isPinned })
+    const pinned = entry('2025-02-01', true)
+    const [old, newest] = [entry('2025-01-01'), entry('2025-03-01')]
+    expect(latestNews([pinned, newest, old], 2)).toEqual([newest, pinned])
+    expect(latestNews([pinned], 3)).toEqual([pinned])
+  })
+
   it('NEWS-02 is newest first, has every entry once, and keeps the given order within a day', () => {
     fc.assert(
       fc.property(list, (items) => {

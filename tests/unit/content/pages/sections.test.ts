@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { sectionsOf } from '#content/read/sections.ts'
+import { withReading } from '#content/read/reading.ts'
+import { sectionsOf, shownSections } from '#content/read/sections.ts'
 import { formProblem } from '#schemas/sections/section.ts'
 import { anyContent } from '#tests/fixtures/content.ts'
+import { readingOf } from '#tests/fixtures/reading.ts'
 
 vi.mock('sanity', () => {
   const same = (definition: unknown) => definition
@@ -132,4 +134,30 @@ it('CMS-21 in a section without a heading, the first heading of the text has the
     )
   expect(levels(null)).toEqual(['h2', 'h3'])
   expect(levels('Above')).toEqual(['h3', 'h3'])
+})
+
+it('CMS-21 a list without an entry and partners that are not published are left out', async () => {
+  const given = sectionsOf(
+    partsOf([
+      section('textSection'),
+      section('listSection'),
+      section('listSection', { listed: 'stories' }),
+      section('listSection', { listed: 'events' }),
+      section('partnerSection', { heading: 'Partners', partners: ['a', 'b'] }),
+    ]),
+    { _type: 'page', path: '/x' },
+  )
+  const shown = async (partners: object[]) => {
+    const parts = new Map<string, unknown>([
+      ['partners', partners],
+      ['news', []],
+      ['stories', []],
+    ])
+    const found = await withReading(readingOf({ parts: parts as never }), () =>
+      shownSections(given),
+    )
+    return found.map((one) => (one.type === 'listSection' ? one.listed : one.type))
+  }
+  expect(await shown([])).toEqual(['textSection', 'events'])
+  expect(await shown([{ id: 'b' }])).toEqual(['textSection', 'events', 'partnerSection'])
 })
