@@ -119,3 +119,26 @@ it.each([
     else expect((await checking).get(ID)).toMatchObject({ problem: undefined })
   },
 )
+
+it('CMS-22 an import brings a document that a new version of the program needs together with its approval; its next version needs another person', async () => {
+  const page = { _id: 'testChoicePage', _type: 'testChoicePage', title: 'In numbers' }
+  const store = async (document: typeof page) => {
+    const { _id, ...content } = document
+    const approval = {
+      ...{ _id: approvalId(_id), _type: 'approval', isHealthText: true },
+      hash: await contentHash(content),
+    }
+    const mutations = [{ createOrReplace: document }, { createOrReplace: approval }]
+    await as('editor', 'mutate', { mutations })
+    return String((await client().getDocument(_id))?._rev)
+  }
+  const problem = async (kept: GoodContent) =>
+    (await checkApprovals(client().withConfig({ perspective: 'published' }), kept)).get(page._id)
+      ?.problem
+  const others: GoodContent = { infoArticle: { [ID]: { _id: ID, _rev: 'the-first' } } }
+  const first = await store(page)
+  expect(await problem(others)).toBeUndefined()
+  const shown = { ...others, testChoicePage: { testChoicePage: { ...page, _rev: first } } }
+  await store({ ...page, title: 'Other numbers' })
+  expect(await problem(shown)).toBe('own-approval')
+})

@@ -1,6 +1,7 @@
 import type { SanityClient } from '@sanity/client'
 import type { ContentProblem } from '#content/rules/content-fault.ts'
 import type { GoodContent } from '#content/rules/content-read.ts'
+import { isSingleton } from '#content/rules/document-types.ts'
 import {
   type Approval,
   approvalId,
@@ -35,8 +36,10 @@ export async function checkApprovals(
   const problemOf = async (text: Text): Promise<ContentProblem | undefined> => {
     const hash = await contentHash(text)
     if (approvalOf.get(approvalId(text._id))?.hash !== hash) return 'not-approved'
-    // An import writes both. What was shown once stays: the history of a hosted dataset ends after some days.
-    if (shown.size === 0 || shown.has(`${text._id} ${text._rev}`)) return
+    // An import writes both: before the first build, and of a document that a new version of the program needs.
+    const isImport = shown.size === 0 || (isSingleton(text._type) && !shown.has(text._id))
+    // What was shown once stays: the history of a hosted dataset ends after some days.
+    if (isImport || shown.get(text._id) === text._rev) return
     return (await isOwnApproval(client, text._id, hash)) ? 'own-approval' : undefined
   }
   const asked = texts.filter(
@@ -51,13 +54,13 @@ export async function checkApprovals(
   return new Map(checked)
 }
 
-/** The revisions of the last good versions. A build without any is the first. */
+/** The revisions of the last good versions, by id. A build without any is the first. */
 const shownRevisions = (kept: GoodContent) =>
-  new Set(
+  new Map(
     Object.values(kept).flatMap((documents) =>
       Object.values(documents ?? {}).map((raw) => {
         const { _id, _rev } = (raw ?? {}) as Partial<Text>
-        return `${_id} ${_rev}`
+        return [_id, _rev] as const
       }),
     ),
   )
