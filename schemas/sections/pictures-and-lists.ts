@@ -148,7 +148,7 @@ export const formSection = section({
   ],
 })
 
-export const partnerSection = titledSection({
+export const partnerSection = section({
   name: 'partnerSection',
   title: 'Partner organisations',
   list: 'partners',

@@ -25,7 +25,7 @@ export const section = ({ name, title, fields, list }: Kind) =>
     preview: previewOf(title, list),
   })
 
-/** A kind of section that needs a heading, because smaller headings stand below it. */
+/** A kind of section that needs a heading, because smaller headings are below it, or its parts need a name. */
 export const titledSection = ({ name, title, fields, list }: Kind) =>
   defineType({
     name,
