@@ -199,7 +199,7 @@ function pictureOf(part: PartOf<'pictureSection'>) {
   }
 }
 
-/** Its caption names the table; what else is written in the field stands below it. */
+/** Its caption names the table; paragraphs and lists in the field are notes below it. */
 function tableOf(part: PartOf<'tableSection'>) {
   const caption = part.text('caption')
   const body = richTextOf(part.parts('body'))
@@ -207,7 +207,10 @@ function tableOf(part: PartOf<'tableSection'>) {
   const [table] = tables
   if (table === undefined || tables.length > 1)
     throw part.error('body', table === undefined ? 'missing' : 'several-tables')
-  return { caption, table, notes: body.filter((node) => node._type === 'block') }
+  const notes = body.filter((node) => node._type === 'block')
+  if (notes.length < body.length - 1 || notes.some(({ style }) => style !== 'normal'))
+    throw part.error('body', 'unknown-part')
+  return { caption, table, notes }
 }
 
 function listOf(part: PartOf<'listSection'>, titled: Titled): ReadSection {

@@ -74,6 +74,8 @@ it.each([
   ['tableSection', { caption: null }, 'caption (missing)'],
   ['tableSection', { body: words }, 'body (missing)'],
   ['tableSection', { body: [table, table] }, 'body (several-tables)'],
+  ['tableSection', { body: [table, block('Notes', 'h3')] }, 'body (unknown-part)'],
+  ['tableSection', { body: [table, { _type: 'callOut', tone: 'note', body: words }] }, 'body'],
   ['stepSection', { steps: [step, { body: words }] }, 'steps[1].heading (missing)'],
   ['stepSection', { steps: [step] }, 'steps (bad-count)'],
   ['cardSection', { cards: Array(7).fill(step) }, 'cards (bad-count)'],
