@@ -60,7 +60,7 @@ export function fileKindProblem(file: Uploaded): true | string {
 export const onlyKind = (kind: string, name: string) => (file: Uploaded) =>
   [undefined, kind].includes(extensionOf(file)) || `Choose ${name}: a file that ends with .${kind}`
 
-/** Short numbers, such as 111, are dialled as they are. */
+/** Short numbers, such as 111, are dialled as they are. The website refuses what `isDialled` refuses. */
 export const dialProblem = (phone: string | undefined): true | string =>
   /^\d{3,6}$/.test(phone?.trim() ?? '') || phoneProblem(phone)
 

@@ -3,7 +3,7 @@ import type { Content, Readable } from '#content/read/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
 import { currentReading, warn } from '#content/read/reading.ts'
 import type { LinkKind } from '#content/rules/content-choices.ts'
-import { isOneNumber, phoneParts, telephoneHref } from '#core/rules/telephone.ts'
+import { isDialled, telephoneHref } from '#core/rules/telephone.ts'
 import { isSitePath, isWebAddress } from '#core/rules/web-address.ts'
 
 /** A link of the content; `href` is ready for an anchor. */
@@ -55,7 +55,7 @@ export function urlOf(content: Content<{ url: string }>): string {
 
 function dialled(content: Content<{ phone: string }>): string {
   const phone = content.text('phone')
-  if (!isOneNumber(phoneParts(phone).number)) throw content.error('phone', 'bad-address')
+  if (!isDialled(phone)) throw content.error('phone', 'bad-address')
   return telephoneHref(phone)
 }
 

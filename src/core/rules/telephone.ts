@@ -24,6 +24,12 @@ export function phoneParts(typed: string): { number: string; extension: string |
 
 export const isOneNumber = (number: string): boolean => /^\+?[\d ()-]+$/.test(number)
 
+/** Whether a link can dial it: one number of at least three digits, such as 111. */
+export function isDialled(phone: string): boolean {
+  const { number } = phoneParts(phone)
+  return isOneNumber(number) && /(?:\d\D*){3}/.test(number)
+}
+
 /** The address that dials a printed number. Example: `0330 808 0401` gives `tel:03308080401`. */
 export function telephoneHref(printed: string): string {
   const { number, extension } = phoneParts(printed)

@@ -12,5 +12,5 @@ export async function sharedPicture(
   const width = Math.min(WIDTH, figure.width)
   const height = Math.round((width * figure.height) / figure.width)
   const { src } = await getImage({ src: figure.src, width, height, format: 'jpg' })
-  return { src, width, height }
+  return { src, alt: figure.alt, width, height }
 }

@@ -95,5 +95,5 @@ const reviewData = ({ author, reviewer, reviewedOn, sources }: Health): Data => 
   citation: sources.map(({ title, url }) => url ?? title),
 })
 
-/** The picture for shared links: its built address and its size. */
-export type SharedPicture = Pick<Figure, 'src' | 'width' | 'height'>
+/** The picture for shared links: its built address, its size and its alternative text. */
+export type SharedPicture = Pick<Figure, 'src' | 'alt' | 'width' | 'height'>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isDialled } from '#core/rules/telephone.ts'
 import { siteSettings } from '../../../schemas/documents/site-settings.ts'
 import { webAddressFault } from '../../../schemas/linked-words.ts'
 import { dialProblem, fileKindProblem, onlyKind } from '../../../schemas/objects/link.ts'
@@ -107,9 +108,12 @@ describe('validation in the Studio', () => {
     ['01632 960 117', true],
     [undefined, true],
     ['call us', false],
+    ['( )', false],
+    ['12-', false],
     ['01632 960117 / 960118', false],
   ])('CMS-24 a link that dials %s', (phone, isRight) => {
     expect(dialProblem(phone) === true).toBe(isRight)
+    if (phone !== undefined) expect(isDialled(phone)).toBe(isRight)
   })
 
   it('CMS-06 a file that visitors may download is accepted, and one that is still being chosen', () => {

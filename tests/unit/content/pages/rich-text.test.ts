@@ -105,6 +105,8 @@ describe('rich text', () => {
     ['page', 'path', '/\\other.example'],
     ['page', 'path', 'events'],
     ['telephone', 'phone', 'javascript:alert(1)'],
+    ['telephone', 'phone', '( )'],
+    ['telephone', 'phone', '12-'],
     ['telephone', 'phone', '01632 960117 or 960118'],
     ['external', 'url', 'https://'],
     ['external', 'url', 'other.example'],
