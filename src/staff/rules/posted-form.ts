@@ -1,3 +1,5 @@
+import { asTyped } from '#core/rules/posted-text.ts'
+
 /** What a form sent, by the names of its fields. */
 export type PostedForm = {
   /** The last value of a name; '' when the form has none. */
@@ -25,13 +27,25 @@ export function formOf(fields: URLSearchParams): PostedForm {
   const sent = new URLSearchParams()
   // Postgres takes no NUL in a text.
   fields.forEach((value, name) => {
-    sent.append(name, value.replaceAll('\0', ''))
+    sent.append(name, asTyped(value.replaceAll('\0', '')))
   })
   return {
     text: (name) => sent.getAll(name).at(-1) ?? '',
     list: (name) => sent.getAll(name),
     values: Object.fromEntries(sent),
   }
+}
+
+export const tooLong = (most: number): string => `Use ${most} characters or fewer.`
+
+/** A fault for each field with more characters than it may have; undefined when there is none. What a person wrote is never cut. */
+export function lengthFaults(
+  { text }: PostedForm,
+  most: Readonly<Record<string, number>>,
+): Record<string, string> | undefined {
+  const long = Object.entries(most).filter(([name, limit]) => text(name).trim().length > limit)
+  if (long.length === 0) return undefined
+  return Object.fromEntries(long.map(([name, limit]) => [name, tooLong(limit)]))
 }
 
 /** The date in the three boxes of `DateFields.astro`, as `readDay` reads it; '' when all are empty. */

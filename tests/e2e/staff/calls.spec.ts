@@ -212,9 +212,20 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
   await expect(clinician.getByText('CAPSTANTWO, Edwin')).toHaveCount(0)
   await second.page.reload()
   await expect(second.page.getByRole('article')).toContainText(WITHHELD_TEXT)
+  // Ten line breaks: a browser counts one character each, and sends two.
+  const details = clinician.getByLabel('What was said')
+  const said = `${'x '.repeat(240)}${'\n'.repeat(10)}to the end`
+  const isTold = clinician.getByText(/The patient of this tube was telephoned, /)
+  await details.evaluate((field) => field.removeAttribute('maxlength'))
+  await details.fill(`${said}!`)
   await clinician.getByLabel('The patient of this tube was telephoned').press('Space')
   await clinician.getByRole('button', { name: 'Record' }).press('Enter')
-  await expect(clinician.getByText(/The patient of this tube was telephoned, /)).toBeVisible()
+  await expect(clinician.getByRole('link', { name: 'Use 500 characters or fewer.' })).toBeVisible()
+  await expect(details).toHaveValue(`${said}!`)
+  await expect(isTold).toHaveCount(0)
+  await details.fill(said)
+  await clinician.getByRole('button', { name: 'Record' }).press('Enter')
+  await expect(isTold).toContainText('to the end')
   await clinician.getByRole('link', { name: 'Calls', exact: true }).first().click()
   await expect(
     clinician.getByRole('listitem').filter({ hasText: spacedLabel(first.laboratory.label) }),

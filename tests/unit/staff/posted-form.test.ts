@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { postedForm, typedDate } from '#staff/rules/posted-form.ts'
+import { lengthFaults, postedForm, typedDate } from '#staff/rules/posted-form.ts'
 
 const request = (body: string, method = 'POST') =>
   new Request('https://www.halyard.example/staff', {
@@ -34,6 +34,8 @@ it.each([
   ['NUL that is made by removing one', 'a=%%0000', '%00'],
   ['a NUL that is not encoded', 'a=x\0y', 'xy'],
   ['an escape of an escape', 'a=%2500', '%00'],
+  ['a line break, which a browser sends as two characters', 'a=x%0D%0A%0D%0Ay', 'x\n\ny'],
+  ['a line break that is made by removing NUL', 'a=x%0D%00%0Ay', 'x\ny'],
   ['a plus', 'a=1%2B1', '1+1'],
 ])('STF-03 reads any bytes: %s', async (_, body, value) => {
   expect((await formOf(body)).text('a')).toBe(value)
@@ -53,11 +55,24 @@ it('STF-03 10,000 fields are read in milliseconds', async () => {
   expect(performance.now() - before).toBeLessThan(500)
 })
 
+it('STF-03 a text with line breaks may be as long as its field lets a person type; one that is longer has a fault, and is not cut', async () => {
+  const typed = `${'x'.repeat(489)}${'\n'.repeat(10)}y`
+  const asSent = (text: string) =>
+    formOf(String(new URLSearchParams({ details: text.replaceAll('\n', '\r\n') })))
+  expect((await asSent(typed)).text('details')).toBe(typed)
+  expect(lengthFaults(await asSent(typed), { details: 500, reason: 300 })).toBeUndefined()
+  expect(lengthFaults(await asSent(`  ${typed}z`), { details: 500, reason: 300 })).toEqual({
+    details: 'Use 500 characters or fewer.',
+  })
+})
+
 it('STF-03 the text of any form is what was typed, without NUL', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (typed) => {
       const form = await formOf(String(new URLSearchParams({ typed })))
-      expect(form.text('typed')).toBe(typed.toWellFormed().replaceAll('\0', ''))
+      expect(form.text('typed')).toBe(
+        typed.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n'),
+      )
     }),
     { seed: inject('seed') },
   )

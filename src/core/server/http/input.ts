@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, placeOf } from '#core/contract/endpoint.ts'
+import { asTyped } from '#core/rules/posted-text.ts'
 import { isRecord } from '#core/rules/record.ts'
 import { BODY_LIMIT_BYTES, MOST_FIELDS } from '#core/server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#core/server/outcome.ts'
@@ -58,8 +59,9 @@ function entriesOf(form: FormData): Record<string, unknown> {
   // One pass: a hostile form has thousands of names.
   const value = emptyRecord()
   const nested = new Map<string, Record<string, unknown>>()
-  for (const [name, entry] of form) {
-    if (typeof entry !== 'string') continue
+  for (const [name, sent] of form) {
+    if (typeof sent !== 'string') continue
+    const entry = asTyped(sent)
     const [, outer, inner] = NESTED_NAME.exec(name) ?? []
     if (outer === undefined || inner === undefined) addEntry(value, name, entry)
     else {

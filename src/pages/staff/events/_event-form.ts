@@ -5,7 +5,7 @@ import { type PostedForm, typedDate } from '#staff/rules/posted-form.ts'
 /** What was typed and confirmed. */
 export function eventFormOf(posted: PostedForm): EventForm {
   const typed = (field: EventColumn) =>
-    field === 'event_date' ? typedDate(posted, field) : posted.text(field).replaceAll('\r\n', '\n')
+    field === 'event_date' ? typedDate(posted, field) : posted.text(field)
   return {
     fields: new Map(FORM_FIELDS.map((field) => [field, typed(field)])),
     choices: {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#app/contract/all.ts'
 import { createAppointment } from '#booking/contract/appointments.ts'
+import { createEnquiry } from '#content/contract/enquiries.ts'
 import { type Endpoint, pathNames, placeOf } from '#core/contract/endpoint.ts'
+import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
 import { readBody, readInput } from '#core/server/http/input.ts'
 import { validInputs } from '#tests/integration/api/arbitrary.ts'
 
@@ -91,6 +93,14 @@ describe('form data', () => {
       }
     },
   )
+
+  it('ABOUT-05 a message with line breaks may be as long as its field lets a person type', async () => {
+    const message = `a\n\n${'x'.repeat(CHARACTER_LIMITS.enquiry - 4)}z`
+    const sent: [string, string][] = [['message', message.replaceAll('\n', '\r\n')]]
+    for (const form of [formOf(sent), new URLSearchParams(sent)]) {
+      expect(await read(createEnquiry, form, {})).toMatchObject({ ok: true, value: { message } })
+    }
+  })
 
   it.each<[string, [string, string][]]>([
     ['as JSON text', [['product', '{"productId":7,"price":"45.50"}']]],

@@ -2,7 +2,7 @@ import { readDay } from '#core/rules/typed-cell.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
 import type { PostedCase, Said } from '#results/server/judging/record-judgement.ts'
-import { type PostedForm, typedDate } from '#staff/rules/posted-form.ts'
+import { lengthFaults, type PostedForm, typedDate } from '#staff/rules/posted-form.ts'
 
 /** The longest comment to a patient, and the longest reason, in characters. */
 export const MOST_COMMENT = 1000
@@ -35,14 +35,9 @@ export function readSaid({ text }: PostedForm): Said | { faults: Record<string, 
 export function readRest(form: PostedForm) {
   const day = typedDate(form, 'retest')
   const [retestReason, comments] = [form.text('reason').trim(), form.text('comments').trim()]
-  const faults = {
-    ...(retestReason.length > MOST_REASON && { reason: tooLong(MOST_REASON) }),
-    ...(comments.length > MOST_COMMENT && { comments: tooLong(MOST_COMMENT) }),
-  }
+  const faults = lengthFaults(form, { reason: MOST_REASON, comments: MOST_COMMENT }) ?? {}
   return { retestOn: day === '' ? null : readDay(day), retestReason, comments, faults }
 }
-
-export const tooLong = (most: number): string => `Use ${most} characters or fewer.`
 
 /** The values of the three boxes of a day. */
 export function dayBoxes(day: string | null): Record<string, string> {
