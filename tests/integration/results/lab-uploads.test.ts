@@ -508,6 +508,19 @@ describe('LAB-02 what is no file of the laboratory is refused with what to do, a
     expect((await send(labId, csvOf(tubes), member)).upload?.state).toBe('checked')
   })
 
+  it('a person who sends 20 forms at the same time has five files', async () => {
+    const { labId, tubes } = await laboratory()
+    const member = await clerk()
+    const content = Buffer.from(csvOf(tubes))
+    const problems = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        service().receive(member, { uploadId: randomUUID(), labId, content: piecesOf(content) }),
+      ),
+    )
+    expect(problems.filter((one) => one === undefined)).toHaveLength(5)
+    expect(await countOf('app.lab_uploads where staff_id = $1', member.staffId)).toBe(5)
+  })
+
   it('the content is sealed: no surname, label or value is in the table or in a job', async () => {
     const { labId, tubes } = await laboratory()
     const { uploadId } = await send(labId, csvOf(tubes))

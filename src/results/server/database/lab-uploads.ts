@@ -69,8 +69,33 @@ type NewUpload = {
   readonly requestId: string
 }
 
-/** Adds an upload that has begun, in place of one of the same form that is still arriving; false when the form was sent before. */
-export async function insertUpload(db: Queries, upload: NewUpload): Promise<boolean> {
+/** How many other files of a person wait for their check or for 'Take over'. */
+async function countOpenUploads(
+  { kysely }: Queries,
+  { uploadId, staffId }: Pick<NewUpload, 'uploadId' | 'staffId'>,
+): Promise<number> {
+  const { count } = await kysely
+    .selectFrom('lab_uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('staff_id', '=', staffId)
+    .where('state', 'in', ['sending', 'sent', 'checked', 'taking'])
+    .where('upload_id', '<>', uploadId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Adds an upload that has begun, in place of one of the same form that is still arriving. It is refused when the form was sent before, or when the
+ * person has `mostOpen` other files. Forms of one person that are sent at the same time wait for each other, until the end of the transaction.
+ */
+export async function insertUpload(
+  db: Queries,
+  upload: NewUpload,
+  mostOpen: number,
+): Promise<'begun' | 'sent-before' | 'too-many'> {
+  const lock = `halyard: laboratory files of ${upload.staffId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db.kysely)
+  if ((await countOpenUploads(db, upload)) >= mostOpen) return 'too-many'
   await deleteUpload(db, upload.uploadId, ['sending'], upload.staffId)
   const { numInsertedOrUpdatedRows } = await db.kysely
     .insertInto('lab_uploads')
@@ -88,22 +113,7 @@ export async function insertUpload(db: Queries, upload: NewUpload): Promise<bool
     })
     .onConflict((conflict) => conflict.column('upload_id').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** How many other files of a person wait for their check or for 'Take over'. */
-export async function countOpenUploads(
-  { kysely }: Queries,
-  { uploadId, staffId }: Pick<NewUpload, 'uploadId' | 'staffId'>,
-): Promise<number> {
-  const { count } = await kysely
-    .selectFrom('lab_uploads')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('staff_id', '=', staffId)
-    .where('state', 'in', ['sending', 'sent', 'checked', 'taking'])
-    .where('upload_id', '<>', uploadId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return numInsertedOrUpdatedRows === 1n ? 'begun' : 'sent-before'
 }
 
 /** Adds a piece of the content; false when a newer request sends it. The sealer takes texts: each byte is a character. */

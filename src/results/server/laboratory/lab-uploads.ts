@@ -13,7 +13,6 @@ import {
   listLaboratories,
 } from '#results/server/database/lab-mappings.ts'
 import {
-  countOpenUploads,
   countRows,
   deleteArrival,
   deletePieces,
@@ -137,10 +136,10 @@ async function receive(
   { uploadId, labId, content }: SentForm,
 ): Promise<string | undefined> {
   const { database } = deps
-  if ((await countOpenUploads(database, { uploadId, ...actor })) >= MOST_OPEN) return TOO_MANY_OPEN
   const requestId = randomUUID()
   const upload = { uploadId, labId, requestId, ...actor }
-  if (!(await database.transaction((db) => insertUpload(db, upload)))) return undefined
+  const begun = await database.transaction((db) => insertUpload(db, upload, MOST_OPEN))
+  if (begun !== 'begun') return begun === 'too-many' ? TOO_MANY_OPEN : undefined
   let problem: string | undefined
   try {
     problem = await storeContent(deps, requestId, content)
