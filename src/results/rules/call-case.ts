@@ -87,6 +87,13 @@ export const TICKS = [
 ] as const
 export type TickKind = (typeof TICKS)[number]
 
+const DETAILED_TICKS = ['no-other', 'incident'] as const
+export type DetailedTick = (typeof DETAILED_TICKS)[number]
+
+/** Whether a step records nothing without what is written with it. */
+export const isDetailed = (step: TickKind): step is DetailedTick =>
+  DETAILED_TICKS.some((one) => one === step)
+
 /** The most characters of what is written about a case. */
 export const MOST_DETAILS = 500
 

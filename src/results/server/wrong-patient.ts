@@ -2,7 +2,7 @@ import { byOf, type StaffMember } from '#core/server/caller.ts'
 import type { Disclose } from '#core/server/database/audit.ts'
 import type { Database } from '#core/server/database/database.ts'
 import type { Sealer } from '#core/server/security/seal.ts'
-import type { CallCase, TickKind } from '#results/rules/call-case.ts'
+import { type CallCase, isDetailed, type TickKind } from '#results/rules/call-case.ts'
 import { readLabel } from '#results/rules/sample-label.ts'
 import { type CaseRef, type WrittenNote, writtenNotes } from '#results/server/calls.ts'
 import {
@@ -89,7 +89,8 @@ export const wrongPatientService = ({ database, sealer, disclose }: Deps) => ({
     member: StaffMember,
     ref: CaseRef,
     { step, details }: { step: TickKind; details: string },
-  ): Promise<CaseReason | 'other-tube' | undefined> {
+  ): Promise<CaseReason | 'other-tube' | 'details-needed' | undefined> {
+    if (isDetailed(step) && details.trim() === '') return 'details-needed'
     const by = byOf(member, 'judge-results')
     const detailsSealed = sealer.seal(details, callContext(ref.key))
     const reason = await database.transaction((transaction) =>

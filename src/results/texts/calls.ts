@@ -1,4 +1,5 @@
-import type { CallCase, CallStep, CaseOutcome } from '#results/rules/call-case.ts'
+import { formatShortInstant } from '#core/rules/time.ts'
+import type { CallCase, CallStep, CaseOutcome, DetailedTick } from '#results/rules/call-case.ts'
 
 /** Why a value is not told now, and why the patient is not named or no call recorded: with what to do. */
 export const UNREADY = {
@@ -61,13 +62,23 @@ export const STEPS: Readonly<Record<CallStep, string>> = {
   unread: 'Shown for two weeks and not opened: call.',
 }
 
-export const OUTCOMES: Readonly<Record<CaseOutcome, string>> = {
+const OUTCOMES: Readonly<Record<CaseOutcome, string>> = {
   'spoken-to': 'The patient was spoken to',
   'not-reached': 'The patient was not reached',
   replaced: 'The result was replaced or withdrawn',
   read: 'The patient has read it',
   done: 'The checklist is complete',
 }
+
+/** How a case ended; undefined while it is open. */
+export const caseEnd = ({
+  outcome,
+  closedAt,
+  closedBy,
+}: Pick<CallCase, 'outcome' | 'closedAt' | 'closedBy'>): string | undefined =>
+  outcome === null || closedAt === null
+    ? undefined
+    : `${OUTCOMES[outcome]}: the case ended on ${formatShortInstant(closedAt)} (${closedBy}).`
 
 export const NOTES = {
   attempt: 'Tried, not reached',
@@ -80,6 +91,12 @@ export const NOTES = {
   'told-laboratory': 'The laboratory was told',
   incident: 'The incident has a number',
 } as const
+
+/** What is missing when a step of the checklist is recorded without a text. */
+export const DETAILS_NEEDED: Readonly<Record<DetailedTick, string>> = {
+  incident: 'Write the number of the incident.',
+  'no-other': 'Write how you know that no other patient is affected.',
+}
 
 /** Why a step of a page about a case was refused. */
 export const CASE_FAULTS = {

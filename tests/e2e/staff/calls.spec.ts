@@ -237,5 +237,20 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
   await clinician.getByRole('button', { name: 'Open' }).press('Enter')
   await clinician.getByRole('link', { name: /^Checklist: the result/ }).press('Enter')
   await expect(clinician.getByText('CAPSTANONE, Edwin')).toBeVisible()
+  await clinician.getByLabel('The incident has a number').check()
+  await clinician.getByRole('button', { name: 'Record' }).click()
+  await expect(
+    clinician.getByRole('link', { name: 'Write the number of the incident.' }),
+  ).toBeVisible()
+  for (const [step, said] of [
+    ['The incident has a number', 'INC-7'],
+    ['The laboratory was told', ''],
+    ['The patient of the other tube was telephoned', ''],
+  ] as const) {
+    await clinician.getByLabel(step).check()
+    await clinician.getByLabel('What was said').fill(said)
+    await clinician.getByRole('button', { name: 'Record' }).click()
+    await expect(clinician.getByText(`${step}, `)).toBeVisible()
+  }
   await Promise.all([desk.close(), otherContext.close(), thirdContext.close()])
 })

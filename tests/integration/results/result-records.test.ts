@@ -248,6 +248,20 @@ describe('a result of another patient', () => {
     }
   })
 
+  it('LAB-08 a number of an incident and why no other patient is affected are written, whatever sends the form', async () => {
+    const one = await shown()
+    const { caseId } = await withdrawWrong(one.id)
+    for (const step of ['incident', 'no-other'] as const) {
+      for (const details of ['', ' \n'])
+        expect(await tick(caseId, step, details)).toBe('details-needed')
+      expect((await ticksOf(caseId)).open).toContain(step)
+      expect(await tick(caseId, step, 'INC-9')).toBeUndefined()
+    }
+    for (const step of ['told-patient', 'told-laboratory'] as const)
+      expect(await tick(caseId, step)).toBeUndefined()
+    expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
+  })
+
   /** The form that names the other tube, as its page shows it now. */
   const planOther = async (caseId: string, typed: string) => {
     const { found } = await ticksOf(caseId)
