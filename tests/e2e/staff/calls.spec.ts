@@ -226,6 +226,7 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
   await details.fill(said)
   await clinician.getByRole('button', { name: 'Record' }).press('Enter')
   await expect(isTold).toContainText('to the end')
+  const checklist = clinician.url()
   await clinician.getByRole('link', { name: 'Calls', exact: true }).first().click()
   await expect(
     clinician.getByRole('listitem').filter({ hasText: spacedLabel(first.laboratory.label) }),
@@ -252,5 +253,9 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
     await clinician.getByRole('button', { name: 'Record' }).click()
     await expect(clinician.getByText(`${step}, `)).toBeVisible()
   }
+  // Nothing can be named in a case that has ended.
+  await clinician.goto(checklist.replace(/checklist.*/, 'other'))
+  await expect(clinician.getByText(/^The checklist is complete: the case ended on/)).toBeVisible()
+  await expect(clinician.getByRole('button', { name: 'Check what will happen' })).toHaveCount(0)
   await Promise.all([desk.close(), otherContext.close(), thirdContext.close()])
 })
