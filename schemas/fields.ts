@@ -10,6 +10,7 @@ import {
 } from '../src/core/rules/content-limits.ts'
 import { isEmail } from '../src/core/rules/email-address.ts'
 import { isSlug } from '../src/core/rules/slug.ts'
+import { webAddressFault } from './linked-words.ts'
 import { isUniqueAddress } from './uniqueness.ts'
 
 /** The field that names a document and is the heading of its page. */
@@ -96,6 +97,18 @@ export function paragraphs(name: string, title: string, description?: string) {
     validation: (rule) => rule.required().min(1).error(`Write at least one paragraph: ${title}`),
   })
 }
+
+/** The address of another website. */
+export const webAddressField = (name: string, title: string, isRequired = false) =>
+  defineField({
+    name,
+    title,
+    type: 'url',
+    validation: (rule) => [
+      ...(isRequired ? [rule.required().error('Paste the address, starting with https://')] : []),
+      rule.custom(webAddressFault),
+    ],
+  })
 
 /** The rule that a list has as many entries as the website shows. */
 export const listSize =

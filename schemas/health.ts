@@ -1,6 +1,6 @@
 import { defineArrayMember, defineField } from 'sanity'
 import { isHealthText } from '../src/content/rules/health-text.ts'
-import { requiredString } from './fields.ts'
+import { requiredString, webAddressField } from './fields.ts'
 import { DAY_FORMAT, wholeDay } from './times.ts'
 
 type Health = { reviewedOn?: string; nextReviewOn?: string }
@@ -55,13 +55,7 @@ export function healthField() {
             type: 'object',
             fields: [
               requiredString('title', 'Title, publisher and year'),
-              defineField({
-                name: 'url',
-                title: 'Web address',
-                type: 'url',
-                validation: (rule) =>
-                  rule.uri({ scheme: ['https'] }).error('It must start with https://'),
-              }),
+              webAddressField('url', 'Web address'),
             ],
             preview: { select: { title: 'title', subtitle: 'url' } },
           }),

@@ -9,6 +9,7 @@ import {
   requiredString,
   slugField,
   titleField,
+  webAddressField,
 } from '../fields.ts'
 import { healthField } from '../health.ts'
 import { timedPreview, timeFields } from '../times.ts'
@@ -61,12 +62,7 @@ export const supportOrganisation = defineType({
   fields: [
     requiredString('title', 'Name'),
     requiredPicture('icon', 'Logo'),
-    defineField({
-      name: 'website',
-      title: 'Website',
-      type: 'url',
-      validation: (rule) => rule.uri({ scheme: ['https'] }).error('It must start with https://'),
-    }),
+    webAddressField('website', 'Website'),
     defineField({ name: 'number', title: 'Telephone number', type: 'string' }),
     defineField({ name: 'address', title: 'Address', type: 'string' }),
     orderField('Information hub overview'),
@@ -99,7 +95,7 @@ export const partner = defineType({
       validation: (rule) => rule.required().error('Choose sponsor or supporter'),
     }),
     requiredPicture('logo', 'Logo'),
-    defineField({ name: 'website', title: 'Website', type: 'url' }),
+    webAddressField('website', 'Website'),
     orderField('About us'),
     ...timeFields(),
   ],

@@ -7,8 +7,7 @@ import {
   missingInMain,
 } from '../../src/content/rules/menus.ts'
 import { MAX_MENU_LABEL } from '../../src/core/rules/content-limits.ts'
-import { listSize, requiredString } from '../fields.ts'
-import { webAddressFault } from '../linked-words.ts'
+import { listSize, requiredString, webAddressField } from '../fields.ts'
 
 type Main = NonNullable<Parameters<typeof missingInMain>[0]>
 type Groups = NonNullable<Parameters<typeof missingInFooter>[0]>
@@ -167,18 +166,7 @@ export const menus = defineType({
           name: 'socialLink',
           title: 'Link',
           type: 'object',
-          fields: [
-            labelField,
-            defineField({
-              name: 'url',
-              title: 'Address',
-              type: 'url',
-              validation: (rule) => [
-                rule.required().error('Paste the address, starting with https://'),
-                rule.custom(webAddressFault),
-              ],
-            }),
-          ],
+          fields: [labelField, webAddressField('url', 'Address', true)],
           preview: { select: { title: 'label', subtitle: 'url' } },
         }),
       ],
@@ -204,12 +192,7 @@ export const menus = defineType({
               type: 'image',
               options: { accept: 'image/png,image/jpeg,image/webp' },
             }),
-            defineField({
-              name: 'url',
-              title: 'Address of the entry in the register',
-              type: 'url',
-              validation: (rule) => rule.custom(webAddressFault),
-            }),
+            webAddressField('url', 'Address of the entry in the register'),
           ],
           preview: { select: { title: 'label', subtitle: 'url', media: 'logo' } },
         }),

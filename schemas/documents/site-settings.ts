@@ -4,7 +4,13 @@ import { typeTitle } from '../../src/content/rules/document-types.ts'
 import { explainerPath } from '../../src/content/rules/fixed-documents.ts'
 import { MAX_CHARGE_PENCE, MAX_CHARGE_PERCENT } from '../../src/core/rules/content-limits.ts'
 import { asSlug } from '../../src/core/rules/slug.ts'
-import { emailProblem, paragraphs, phoneProblem, requiredString } from '../fields.ts'
+import {
+  emailProblem,
+  paragraphs,
+  phoneProblem,
+  requiredString,
+  webAddressField,
+} from '../fields.ts'
 
 const phone = (name: string, title: string) =>
   defineField({
@@ -26,18 +32,6 @@ const email = (name: string, title: string) =>
       rule.required().error('Write an e-mail address'),
       rule.custom(emailProblem),
     ],
-  })
-
-const address = (name: string, title: string) =>
-  defineField({
-    name,
-    title,
-    type: 'url',
-    validation: (rule) =>
-      rule
-        .required()
-        .uri({ scheme: ['https'] })
-        .error('Paste an address that starts with https://'),
   })
 
 /** Other texts take these values from here, so they refer to none themselves (CMS-17). */
@@ -108,8 +102,11 @@ export const siteSettings = defineType({
       ...requiredString('poweredBy', 'Health platform', 'Named on the sign-in and sign-up pages.'),
       group: 'charity',
     },
-    { ...address('donateUrl', 'Donation page'), group: 'charity' },
-    { ...address('supporterUrl', 'Fundraising page for supporters'), group: 'charity' },
+    { ...webAddressField('donateUrl', 'Donation page', true), group: 'charity' },
+    {
+      ...webAddressField('supporterUrl', 'Fundraising page for supporters', true),
+      group: 'charity',
+    },
     { ...phone('bookingPhone', 'Booking helpline'), group: 'contact' },
     { ...phone('enquiriesPhone', 'General enquiries'), group: 'contact' },
     { ...phone('medicalPhone', 'Medical enquiries'), group: 'contact' },

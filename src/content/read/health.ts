@@ -1,7 +1,7 @@
 import type { INFO_ARTICLES_RESULT } from '#content/read/content.generated.ts'
 import type { Content, Readable } from '#content/read/document.ts'
+import { optionalUrlOf } from '#content/read/link.ts'
 import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
-import { isWebAddress } from '#core/rules/web-address.ts'
 
 /** Who stands behind a health text, and until when (CMS-22). */
 export type Health = {
@@ -30,10 +30,9 @@ export function healthOf(health: Content<HealthPart>): Health {
     reviewer: health.text('reviewer'),
     reviewedOn: day('reviewedOn'),
     nextReviewOn: day('nextReviewOn'),
-    sources: health.parts('sources').map((source) => {
-      const url = source.optionalText('url')
-      if (url !== undefined && !isWebAddress(url)) throw source.error('url', 'bad-address')
-      return { title: source.text('title'), url }
-    }),
+    sources: health.parts('sources').map((source) => ({
+      title: source.text('title'),
+      url: optionalUrlOf(source, 'url'),
+    })),
   }
 }

@@ -11,7 +11,7 @@ import {
   CALL_TO_ACTION_FIELDS,
   type CallToAction,
   callToActionOf,
-  websiteOf,
+  optionalUrlOf,
 } from '#content/read/link.ts'
 import { readEach, readFixed } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
@@ -119,7 +119,7 @@ function organisationOf(
     name: title,
     title,
     icon: figureOf(organisation.part('icon')),
-    website: websiteOf(organisation),
+    website: optionalUrlOf(organisation, 'website'),
     number: organisation.optionalText('number'),
     address: organisation.optionalText('address'),
   }

@@ -91,11 +91,15 @@ export function callToActionOf(content: Content<CallToActionPart>): CallToAction
   return link && { label, ...link }
 }
 
-/** The address of an organisation's website. @throws ContentError when it is none: a browser could run it as a script. */
-export function websiteOf(content: Content<{ website: string }>): string | undefined {
-  const website = content.optionalText('website')
-  if (website !== undefined && !isWebAddress(website)) throw content.error('website', 'bad-address')
-  return website
+/** As `urlOf`, for a field that may be empty. */
+export function optionalUrlOf<Name extends 'url' | 'website'>(
+  content: Content<Readonly<Record<Name, string>>>,
+  name: Name,
+): string | undefined {
+  const own = content as unknown as Content<Record<string, string>>
+  const url = own.optionalText(name)
+  if (url !== undefined && !isWebAddress(url)) throw own.error(name, 'bad-address')
+  return url
 }
 
 function typeOf(href: string): string {

@@ -2,7 +2,7 @@ import { defineQuery } from 'groq'
 import type { MENUS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, type Readable, sizedParts } from '#content/read/document.ts'
 import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
-import { LINK_FIELDS, linkOf, urlOf } from '#content/read/link.ts'
+import { LINK_FIELDS, linkOf, optionalUrlOf, urlOf } from '#content/read/link.ts'
 import { readFixed } from '#content/read/read.ts'
 import { currentReading, currentValue, fetchContent } from '#content/read/reading.ts'
 import {
@@ -133,7 +133,7 @@ function menuLinkOf(entry: Content<Entry>, productSlug: string): MenuLink | unde
 function markOf(mark: Content<Readable<MENUS_RESULT>['marks'][number]>): Mark {
   return {
     label: labelOf(mark),
-    href: mark.optionalText('url') === undefined ? undefined : urlOf(mark),
+    href: optionalUrlOf(mark, 'url'),
     badge: badgeOf(mark),
   }
 }

@@ -2,7 +2,7 @@ import { defineQuery } from 'groq'
 import type { PARTNERS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { FIGURE_PROJECTION, type Figure, figureOf } from '#content/read/figure.ts'
-import { websiteOf } from '#content/read/link.ts'
+import { optionalUrlOf } from '#content/read/link.ts'
 import { readEach } from '#content/read/read.ts'
 import { fetchContent, part } from '#content/read/reading.ts'
 import { PARTNER_KINDS, type PartnerKind } from '#content/rules/content-choices.ts'
@@ -35,6 +35,6 @@ function partnerOf(document: Content<Readable<PARTNERS_RESULT>[number]>): Partne
     name: document.text('name'),
     kind,
     logo: figureOf(document.part('logo')),
-    website: websiteOf(document),
+    website: optionalUrlOf(document, 'website'),
   }
 }

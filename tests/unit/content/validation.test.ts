@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isDialled } from '#core/rules/telephone.ts'
 import { siteSettings } from '../../../schemas/documents/site-settings.ts'
+import { schemaTypes } from '../../../schemas/index.ts'
 import { webAddressFault } from '../../../schemas/linked-words.ts'
 import { dialProblem, fileKindProblem, onlyKind } from '../../../schemas/objects/link.ts'
 import { laterDayWarning, timeFields } from '../../../schemas/times.ts'
@@ -197,6 +198,24 @@ describe('the address of another website', () => {
     { _key: 'l' },
     'url',
   ]
+
+  it('CMS-02 every field for another website has that rule', () => {
+    const names: string[] = []
+    const visit = (part: unknown) => {
+      if (typeof part !== 'object' || part === null) return
+      const { name, type } = part as Record<string, unknown>
+      if (type === 'url') {
+        names.push(String(name))
+        const found = checksOf(part as never).map((check) =>
+          check('https://a:b@club.example/', { document: {} }),
+        )
+        expect(found, String(name)).toContain('A web address must not contain a password')
+      }
+      for (const inner of Object.values(part)) visit(inner)
+    }
+    visit(schemaTypes)
+    expect(names.length).toBeGreaterThan(6)
+  })
 
   it.each([
     ['https://club.example/', inText, true],
