@@ -31,7 +31,7 @@ type Titled = { heading: string; anchor: string }
 export type Question = { question: string; answer: SimpleText }
 export type Step = { heading: string; body: SimpleText }
 
-/** A section of a page (CMS-21): the kinds of `schemas/objects/sections.ts`. */
+/** A section of a page (CMS-21): the kinds of `schemas/sections`. */
 export type PageSection =
   | (Headed & { type: 'textSection'; body: RichText })
   | (Headed & { type: 'cardSection'; cards: Card[] })

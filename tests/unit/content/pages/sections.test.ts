@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { withReading } from '#content/read/reading.ts'
 import { sectionsOf, shownSections } from '#content/read/sections.ts'
+import { sectionTypes } from '#schemas/sections/all.ts'
 import { formProblem } from '#schemas/sections/section.ts'
 import { anyContent } from '#tests/fixtures/content.ts'
 import { readingOf } from '#tests/fixtures/reading.ts'
@@ -27,9 +28,20 @@ const picture = {
   height: 20,
 }
 const step = { heading: 'First', body: words }
-/** A complete section of each kind that needs no other document. */
+const file = (type: string) => ({
+  url: `https://cdn.sanity.io/files/p/d/a.${type}`,
+  name: `a.${type}`,
+  size: 1,
+  hash: 'a'.repeat(40),
+})
+/** A complete section of each kind. */
 const COMPLETE: Readonly<Record<string, object>> = {
   textSection: { body: words },
+  cardSection: { cards: [step] },
+  partnerSection: { partners: ['partner-a'] },
+  videoSection: {
+    video: { title: 'A test', file: file('mp4'), captions: file('vtt'), poster: picture },
+  },
   actionSection: {
     heading: 'Act',
     button: { label: 'Go', link: { kind: 'external', url: 'https://a.test/' } },
@@ -54,7 +66,7 @@ const read = (sections: object[], owner = { _type: 'page', path: '/x' }) =>
   sectionsOf(partsOf(sections), owner).map(({ section }) => section)
 const section = (_type: string, more: object = {}) => ({ _type, ...COMPLETE[_type], ...more })
 
-it.each(Object.keys(COMPLETE))('CMS-21 a complete %s is read', (type) => {
+it.each(sectionTypes.map(({ name }) => name))('CMS-21 a complete %s is read', (type) => {
   expect(read([section(type)])).toMatchObject([{ type }])
 })
 
