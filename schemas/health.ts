@@ -25,11 +25,11 @@ const dayField = (name: string, title: string) =>
     ],
   })
 
-/** Who stands behind a health text (CMS-22). In the form of a page only when the page is marked. */
+/** Author, reviewer and sources of a health text (CMS-22). In the form of a page only when the page is marked. */
 export function healthField() {
   return defineField({
     name: 'health',
-    title: 'Behind this text',
+    title: 'About this text',
     description: 'Shown at the end of the page, and to search engines.',
     type: 'object',
     options: { collapsible: true, collapsed: false },
@@ -64,7 +64,9 @@ export function healthField() {
     ],
     validation: (rule) => [
       rule.custom((health, { document }) =>
-        document && isHealthText(document) && !health ? 'Say who stands behind this text' : true,
+        document && isHealthText(document) && !health
+          ? 'Name the author, the reviewer and the sources'
+          : true,
       ),
       rule.custom(reviewProblem),
     ],

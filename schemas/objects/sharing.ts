@@ -15,7 +15,7 @@ export const sharing = defineType({
   fields: [
     defineField({
       name: 'title',
-      title: 'Title there',
+      title: 'Title in search results and shared links',
       description: 'Empty: the title of the page.',
       type: 'string',
       hidden: ofHome,
@@ -23,7 +23,7 @@ export const sharing = defineType({
     }),
     defineField({
       name: 'description',
-      title: 'Description there',
+      title: 'Description in search results and shared links',
       description: 'Empty: the short description of the page.',
       type: 'text',
       rows: 3,

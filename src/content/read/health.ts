@@ -3,7 +3,7 @@ import type { Content, Readable } from '#content/read/document.ts'
 import { optionalUrlOf } from '#content/read/link.ts'
 import { type IsoDate, isIsoDate } from '#core/rules/time.ts'
 
-/** Who stands behind a health text, and until when (CMS-22). */
+/** Author, reviewer and sources of a health text, and its days of review (CMS-22). */
 export type Health = {
   author: string
   reviewer: string

@@ -163,7 +163,9 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
   await clinician.getByRole('link', { name: 'Withdraw this result' }).click()
   await check(clinician)
   await clinician.getByLabel('It is another patient’s').check()
-  await clinician.getByLabel('Label of the tube that the value is of').fill(second.laboratory.label)
+  await clinician
+    .getByLabel('Label of the tube that the value belongs to')
+    .fill(second.laboratory.label)
   await clinician.getByLabel('The reason in words').fill('the tubes were exchanged')
   await clinician.getByRole('button', { name: 'Check what will happen' }).click()
   await expect(clinician.getByText(/1 result is withdrawn permanently, and hidden/)).toBeVisible()
@@ -194,12 +196,14 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
     { typed: 'H0000000', fault: 'No other tube has this label.' },
     { typed: second.laboratory.label, fault: 'This tube is named already.' },
   ]) {
-    await clinician.getByLabel('Label of the tube that the value is of').fill(typed)
+    await clinician.getByLabel('Label of the tube that the value belongs to').fill(typed)
     await clinician.keyboard.press('Enter')
     await expect(clinician.getByRole('link', { name: fault })).toBeVisible()
   }
   await check(clinician)
-  await clinician.getByLabel('Label of the tube that the value is of').fill(third.laboratory.label)
+  await clinician
+    .getByLabel('Label of the tube that the value belongs to')
+    .fill(third.laboratory.label)
   await clinician.keyboard.press('Enter')
   await expect(
     clinician.getByText('it has no result now. One that comes later is held.'),

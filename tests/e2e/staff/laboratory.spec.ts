@@ -181,11 +181,12 @@ test('LAB-02 three files as laboratories send them: mapped in a form, checked, t
   const address = page.url()
   const other = await context.newPage()
   await other.goto(address)
-  const takeOver = page.getByRole('button', { name: 'Take over 2, 2 wait' })
+  const takeOver = page.getByRole('button', { name: 'Take over the file' })
+  await expect(page.getByText('Taking over gives 2 results, 2 rows that wait.')).toBeVisible()
   await takeOver.focus()
   await page.keyboard.press('Enter')
   await heading(page, 'Taken over')
-  await other.getByRole('button', { name: 'Take over 2, 2 wait' }).click()
+  await other.getByRole('button', { name: 'Take over the file' }).click()
   await heading(other, 'Taken over')
   const ENDS = [
     'accepted',
@@ -209,7 +210,8 @@ test('LAB-02 three files as laboratories send them: mapped in a form, checked, t
     `${header}\r\n${tubes.map(({ label, surname, born }) => `${laboratory},${label},${surname},Alan,${born},${EVENT_DAY},PSA,1.2,ng/mL,F`).join('\r\n')}`
   await send(still, plain.name, rows(plain.name, plain.tubes))
   await heading(still, 'Checked')
-  await still.getByRole('button', { name: 'Take over 4, 0 wait' }).click()
+  await expect(still.getByText('Taking over gives 4 results, 0 rows that wait.')).toBeVisible()
+  await still.getByRole('button', { name: 'Take over the file' }).click()
   await heading(still, 'Taken over')
   expect(await decisions(plain.tubes)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
   await send(still, plain.name, rows(foreign.name, foreign.tubes))

@@ -21,8 +21,8 @@ test.describe('search results and shared links in the Studio', () => {
       await expect(link).toContainText(String(before?.['title']))
       await expect(link).toContainText('The picture of the charity')
 
-      await page.getByLabel('Title there').fill('What we store, {Name of the charity}')
-      await page.getByLabel('Description there').fill('Two cookies.')
+      await page.getByLabel('Title in search results').fill('What we store, {Name of the charity}')
+      await page.getByLabel('Description in search results').fill('Two cookies.')
       await expect(found).toContainText('What we store, Halyard Men’s Health')
       await expect(link).toContainText('Two cookies.')
       await page.getByLabel('Do not list').check({ force: true })
@@ -35,7 +35,7 @@ test.describe('search results and shared links in the Studio', () => {
       await page.getByRole('button', { name: 'Search engines and shared links' }).click(firstLoad)
       await expect(found).toContainText('Halyard Men’s Health: PSA screening events near you')
       await expect(page.getByText('Picture for shared links')).toBeVisible()
-      await expect(page.getByLabel(/^(Do not list|Title there)/)).toHaveCount(0)
+      await expect(page.getByLabel(/^(Do not list|Title in search results)/)).toHaveCount(0)
 
       const id = await client.fetch<string>('*[_type == "patientStory"][0]._id')
       await openStudio(page, lake, `/structure/patientStory;${id}`)

@@ -27,11 +27,11 @@ const COLUMN_OF_FAULT: Partial<Record<RowFault, readonly [column: LabColumn, wha
   ],
   'status-unreadable': [
     'status',
-    'the words of the laboratory stand in its mapping; without one it sends F, C, W, P or X',
+    'the words of the laboratory are in its mapping; without one it sends F, C, W, P or X',
   ],
   'value-unreadable': ['value', 'a value is a number such as 1.20 or <0.1: is it another column?'],
   'unit-differs': ['unit', 'the unit is ng/mL or µg/L: ask the laboratory for one of them'],
-  'test-differs': ['test', 'the names of the PSA test stand in the mapping of the laboratory'],
+  'test-differs': ['test', 'the names of the PSA test are in the mapping of the laboratory'],
 }
 
 /** What decides, after the first reading, whether the rows of a file are read. */
@@ -54,7 +54,7 @@ export function markOf({ line, sent }: LabRecord): FileFault | undefined {
   return (
     mark && {
       line,
-      problem: `a spreadsheet has changed this file (${mark.column}: ${mark.what}): take over the file as the laboratory sent it, and do not open it in a spreadsheet before`,
+      problem: `a spreadsheet has changed this file (${mark.column}: ${mark.what}): take over the file as the laboratory sent it, and do not open it in a spreadsheet first`,
     }
   )
 }
