@@ -4,7 +4,7 @@
 -- log. They are kept by hash, because each check copies what it looks through: a laboratory file of 100,000 rows has 190,000 entries.
 
 create function app.audited_setting(p_line text) returns text language sql immutable
-  return 'app.audited_' || (pg_catalog.hashtext(p_line) & 255);
+  return 'app.audited_' || (pg_catalog.hashtext(p_line) & 255)::text;
 
 create function app.note_audited() returns trigger language plpgsql set search_path = '' as $$
 begin

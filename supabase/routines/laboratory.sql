@@ -128,7 +128,8 @@ begin
       left join app.samples s on s.sample_id = lab.sample_of_label(g.label)
       left join app.profiles p on p.profile_id = s.profile_id),
   checked as materialized (select * from lab.open_checks(array(select label from given))),
-  found as (
+  -- Materialized: decided below uses the conditions three times.
+  found as materialized (
     select g.*, s.sample_id, s.appointment_id, s.profile_id, last.result_id as last_id, last.version as last_version, last.held as last_held, last.change_reason as last_reason,
       g.decision in ('accepted', 'amended') and coalesce(
         lab.is_live(s.state) and case when p_paper is null

@@ -34,9 +34,9 @@ begin
     end if;
     return new;
   end if;
-  if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
   if pg_catalog.to_jsonb(new) - '{state,changed_by,change_reason}'::text[]
      <> pg_catalog.to_jsonb(old) - '{state,changed_by,change_reason}'::text[] then
+    if lab.is_reseal(pg_catalog.to_jsonb(old), pg_catalog.to_jsonb(new)) then return new; end if;
     raise exception 'L6 a sample keeps its label, its patient and its identifiers' using errcode = 'check_violation';
   end if;
   if new.state <> old.state and not (

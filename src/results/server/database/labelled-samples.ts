@@ -51,9 +51,8 @@ export async function findSamplesOfLabels(
            case when r.result_id is null
              then lab.is_taken_back(s.sample_id, s.label)
              else r.refused_by_lab_at is not null end as "isTakenBack",
-           array(
-             select jsonb_build_object('forenameKey', o.forename_key, 'nhsHash', encode(op.nhs_number_hash, 'base64'),
-                 'takenOn', (o.taken_at at time zone 'Europe/London')::date)
+           (select coalesce(jsonb_agg(jsonb_build_object('forenameKey', o.forename_key, 'nhsHash', encode(op.nhs_number_hash, 'base64'),
+                 'takenOn', (o.taken_at at time zone 'Europe/London')::date)), '[]')
                from app.samples o join app.profiles op on op.profile_id = o.profile_id
               where o.birth_date = s.birth_date and o.surname_key = s.surname_key and o.lab_id = s.lab_id
                 and o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken') as namesakes
