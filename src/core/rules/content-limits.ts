@@ -36,14 +36,14 @@ export const LIST_SIZES = {
   pictures: [2, 24],
   questions: [1, 60],
   steps: [2, 20],
-  /** Of the menus and the footer. */
-  main: [0, 10],
-  sub: [0, 15],
-  groups: [0, 6],
-  links: [1, 15],
-  legal: [0, 15],
-  social: [0, 10],
-  marks: [0, 6],
+  /** Of the menus and the footer: more than a design can hold, because they had no limit before. */
+  main: [0, 20],
+  sub: [0, 40],
+  groups: [0, 12],
+  links: [1, 40],
+  legal: [0, 40],
+  social: [0, 20],
+  marks: [0, 20],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>
 
 export type ListName = keyof typeof LIST_SIZES

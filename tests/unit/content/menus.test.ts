@@ -168,7 +168,7 @@ describe('the menus', () => {
     ['legal', { label: 'x'.repeat(61), place: 'home' }, 'legal[0].label too-long'],
     [
       'main',
-      { label: 'A', place: 'home', sub: Array(16).fill({ label: 'B', place: 'news' }) },
+      { label: 'A', place: 'home', sub: Array(41).fill({ label: 'B', place: 'news' }) },
       'main[0].sub bad-count',
     ],
     ['social', { label: 'A', url: 'javascript:alert(1)' }, 'social[0].url bad-address'],
