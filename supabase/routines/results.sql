@@ -111,8 +111,11 @@ begin
   if new.state = 'withdrawn' and old.state <> 'withdrawn' and not lab.is_clinician(new.changed_by) then
     raise exception 'LAB-08 a result is withdrawn by a clinician' using errcode = 'check_violation';
   end if;
-  if old.held and not new.held and (new.state <> 'released' or coalesce(new.change_reason, '') = '') then
-    raise exception 'a hold ends by a release with a reason' using errcode = 'check_violation';
+  if old.held and not new.held and new.state <> 'released' then
+    raise exception 'a hold ends by a release' using errcode = 'check_violation';
+  end if;
+  if (old.held <> new.held or (new.state = 'withdrawn' and old.state <> 'withdrawn')) and coalesce(pg_catalog.btrim(new.change_reason), '') = '' then
+    raise exception 'LAB-08 a hold, its end and a withdrawal need a reason' using errcode = 'check_violation';
   end if;
   if (new.judgement_mac, new.round, new.retest_on_sealed, new.light_sealed, new.risk_group_sealed, new.comments_sealed) is distinct from
      (old.judgement_mac, old.round, old.retest_on_sealed, old.light_sealed, old.risk_group_sealed, old.comments_sealed)

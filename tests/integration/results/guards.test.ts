@@ -236,6 +236,17 @@ describe('what the database refuses, whatever the application does', () => {
     await refused(/not deleted/, erase, 'delete from app.results')
   })
 
+  it('LAB-08 a hold, its end and a withdrawal need a reason, whatever the page does; without the guard none is needed', async () => {
+    const off = 'alter table app.results disable trigger results_guard'
+    for (const step of ['hold', 'withdraw']) {
+      const change = (reason: string) =>
+        `select lab.${step}('${released}'::uuid, '${CLINICIAN}', '${reason}')`
+      await refused(/need a reason/, change(' '))
+      await attempt(change('asked'))
+      await attempt(off, change(' '))
+    }
+  })
+
   it('LAB-08 only a clinician withdraws a result, whatever the page does; without the guard a coordinator does', async () => {
     const withdraw = (by: string) => `select lab.withdraw('${released}'::uuid, '${by}', 'asked')`
     await refused(/LAB-08/, withdraw(CLERK))

@@ -52,7 +52,7 @@ describe('results that are hidden, withdrawn or corrected', () => {
     expect(await lab.release(one.id)).toMatchObject({ leftOut: [{ reason: 'held' }] })
     expect(await lab.shown(one.id)).toMatchObject({ state: 'withheld' })
     await expect(releaseHeld(lab.database, one.id, { by: SECOND, reason: '' })).rejects.toThrow(
-      /a hold ends by a release with a reason/,
+      /a hold, its end and a withdrawal need a reason/,
     )
     const answered = { by: SECOND, reason: 'answered' }
     expect(await releaseHeld(lab.database, one.id, answered)).toBeUndefined()

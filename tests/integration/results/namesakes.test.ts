@@ -205,7 +205,10 @@ describe('a namesake whose tube is recorded after the row was taken over', () =>
       'LAB-01 a result that a namesake could own',
     ])
     await test.database.query('alter table app.samples enable trigger samples_hold_namesakes')
-    await test.database.query('update app.results set held = true where result_id = $1', [id])
+    await test.database.query(
+      `update app.results set held = true, change_reason = 'a namesake' where result_id = $1`,
+      [id],
+    )
   })
 
   it('LAB-01 of an import and an attendance at the same moment, the second knows the first', async () => {
