@@ -229,6 +229,8 @@ it('CMS-06 SITE-11 with many hostile documents at once another editor’s change
   expect(feed).toContain('/news/another-entry')
   expect(feed).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u)
   expect(await (await fetch(`${siteUrl}/api/health`)).json()).toMatchObject({ publishing: 'ok' })
+  // The next test publishes the settings, of which the last good version would stay.
+  await standIns.replace(documents.filter(isFixed).map(({ _rev, ...document }) => document))
 }, 240_000)
 
 /** Astro then writes its types into the source tree, as it does by itself. */
