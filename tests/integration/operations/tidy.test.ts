@@ -10,6 +10,7 @@ const KEPT: Record<string, string> = {
   key_checks: 'one row per key',
   products: 'a few rows, made by operators',
   bank_holidays: 'a few rows per year',
+  choice_texts: 'one row per published version that a consent names',
   refunds: 'with their payments',
   disputes: 'with their payments',
   refund_holds: 'with their payments',

@@ -44,7 +44,7 @@ async function patientSteps(database: SqlDatabase, url: string, number: number, 
   const call = (endpoint: Endpoint, input: Record<string, unknown>) =>
     visitors[0].call(endpoint, input)
   const listed = await call(listConsents, {})
-  const choiceVersion = listed.body?.['choice_version']
+  const choiceVersion = listed.body?.['choice_version'] ?? SAMPLE_ANSWERS.choiceVersion
   let appointment = ''
   const hold: Step = () =>
     call(createHold, {
