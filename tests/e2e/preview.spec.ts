@@ -226,3 +226,31 @@ test('CMS-05 every kind of content page has a preview, and other pages have none
     await expect(banner(page)).toHaveCount(0)
   }
 })
+
+test('CMS-21 CMS-05 a preview shows the sections of a draft, and names what is missing in one', async ({
+  page,
+  expectedErrors,
+}) => {
+  // The page of an unfinished draft.
+  expectedErrors.push(/status of 404/)
+  const quote = { _type: 'quoteSection', _key: 'q', quote: 'It took ten minutes.', name: 'Aled' }
+  const steps = {
+    _type: 'stepSection',
+    _key: 's',
+    heading: 'What to do',
+    steps: [
+      { _key: '1', heading: 'Come in', body: [paragraph('The door is open.')] },
+      { _key: '2', heading: 'Sit down', body: [paragraph('We call your name.')] },
+    ],
+  }
+  await storeHomePage({ extraSections: [quote, steps] })
+  await openPreview(page, '/')
+  await expect(page.getByRole('figure', { name: 'Aled' }).getByRole('blockquote')).toHaveText(
+    'It took ten minutes.',
+  )
+  await expect(page.getByRole('heading', { level: 3, name: 'Come in' })).toBeVisible()
+  await expectAccessible(page)
+  await storeHomePage({ extraSections: [quote, { ...steps, heading: '' }] })
+  await page.goto('/')
+  await expect(page.getByText(/Extra sections, entry 2, heading/)).toBeVisible()
+})

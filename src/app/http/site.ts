@@ -148,11 +148,15 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     if (tile(request, response)) return
     const { build, older } = live.acquire(response)
     const show = (locals?: PreviewLocals) => void page(request, response, build, locals)
-    if (beside(request, response, show) || preview(request, response, show)) return
+    const asDraft = () => beside(request, response, show) || preview(request, response, show)
+    // The name of a file has the hash of its content: its public copy is the same, and a preview finds those of drafts.
+    const isFile = url.startsWith('/files/')
+    if (!isFile && asDraft()) return
     filesOf([build, ...older, ...earlier], logger, options.paymentOrigins)(
       request,
       response,
       () => {
+        if (isFile && asDraft()) return
         const moved = movedTo(url, build.redirects)
         if (moved === undefined) return void page(request, response, build)
         response.writeHead(301, { location: moved, 'cache-control': REDIRECT_CACHE }).end()

@@ -1,11 +1,8 @@
 import { expect } from '@playwright/test'
 import { builtPages } from '#tests/e2e/public/support/built-site.ts'
 import { tabTo } from '#tests/e2e/support/keyboard.ts'
-import { openPreview, paragraph, removeDrafts, storeHomePage } from '#tests/e2e/support/preview.ts'
 import { addresses } from '#tests/e2e/support/site.ts'
 import { expectAccessible, test } from '#tests/e2e/support/test.ts'
-
-test.afterEach(removeDrafts)
 
 const htmlOf = (path: string) => builtPages().find((page) => page.path === path)?.html ?? ''
 
@@ -55,29 +52,4 @@ test('CMS-21 SITE-14 a page of sections at 320 px: the table scrolls in its regi
   const form = page.getByRole('form', { name: 'Write to us about volunteering' })
   await expect(form.getByRole('button', { name: 'Send enquiry' })).toBeVisible()
   await expectAccessible(page)
-})
-
-test('CMS-21 CMS-05 a preview shows the sections of a draft, and names what is missing in one', async ({
-  page,
-  expectedErrors,
-}) => {
-  // The page of an unfinished draft.
-  expectedErrors.push(/status of 404/)
-  const quote = { _type: 'quoteSection', _key: 'q', quote: 'It took ten minutes.', name: 'Aled' }
-  const steps = {
-    _type: 'stepSection',
-    _key: 's',
-    heading: 'What to do',
-    steps: [{ _key: '1', heading: 'Come in', body: [paragraph('The door is open.')] }],
-  }
-  await storeHomePage({ extraSections: [quote, steps] })
-  await openPreview(page, '/')
-  await expect(page.getByRole('figure', { name: 'Aled' }).getByRole('blockquote')).toHaveText(
-    'It took ten minutes.',
-  )
-  await expect(page.getByRole('heading', { level: 3, name: 'Come in' })).toBeVisible()
-  await expectAccessible(page)
-  await storeHomePage({ extraSections: [quote, { ...steps, heading: '' }] })
-  await page.goto('/')
-  await expect(page.getByText(/Extra sections, entry 2, heading/)).toBeVisible()
 })
