@@ -59,6 +59,6 @@ export const historyOf = (client: Client) => ({
   },
 })
 
-/** Whether an error says that there is no history to read: no permission, or too long ago. */
+/** Whether the history cannot be read: the token lacks permission, or the store has deleted it. */
 export const hasNoHistory = (error: unknown): boolean =>
   [401, 403, 404].includes((error as { statusCode?: number }).statusCode ?? 0)

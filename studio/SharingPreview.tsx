@@ -90,7 +90,7 @@ function useAddress(id: string | undefined): string | undefined {
     if (id === undefined) return
     client.fetch<string | null>('*[_id == $id][0].url', { id }).then(
       (url) => url !== null && setFound({ id, url: `${url}?w=640` }),
-      // Without a connection there is no picture.
+      // The preview stays without a picture while the store cannot be reached.
       () => undefined,
     )
   }, [client, id])

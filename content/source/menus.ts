@@ -8,7 +8,7 @@ const entries = <Item extends Entry>(items: readonly Item[]) =>
 const page = (label: string, path: string): Entry => ({ label, link: link(path) })
 const social = (label: string, url: string) => ({ _type: 'socialLink', label, url })
 
-/** The menus of the specification, with our links and those of a charity to its regulator and its media. */
+/** The menus of the specification, with sample legal links, social links and a registration mark. */
 export const menus: SourceDocument = {
   _id: 'menus',
   _type: 'menus',

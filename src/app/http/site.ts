@@ -149,7 +149,7 @@ export async function createSite(options: SiteOptions): Promise<RequestListener>
     const { build, older } = live.acquire(response)
     const show = (locals?: PreviewLocals) => void page(request, response, build, locals)
     const asDraft = () => beside(request, response, show) || preview(request, response, show)
-    // The name of a file has the hash of its content: its public copy is the same, and a preview finds those of drafts.
+    // The path of a file includes the hash of its content, so the public copy is identical. Only files of drafts come from the preview.
     const isFile = url.startsWith('/files/')
     if (!isFile && asDraft()) return
     filesOf([build, ...older, ...earlier], logger, options.paymentOrigins)(

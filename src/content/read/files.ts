@@ -29,8 +29,10 @@ const FILES = defineQuery(`*[_type == "sanity.fileAsset"]{
   "url": url, "name": originalFilename, "size": size, "hash": sha1hash
 }`)
 
-/** The only pictures that are copied as files are badges of the footer: the copy is no larger than it is shown on a dense screen. */
-const BADGE = 'h=144&fit=max'
+/** The height of a badge in the footer, in pixels of the page. */
+export const BADGE_HEIGHT = 48
+/** Footer badges are the only pictures copied as files, at most three times as high as they are shown. */
+const BADGE = `h=${3 * BADGE_HEIGHT}&fit=max`
 
 type FilePart = Readable<FILES_RESULT>[number]
 

@@ -1,7 +1,7 @@
 import { defineQuery } from 'groq'
 import type { MENUS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, type Readable, sizedParts } from '#content/read/document.ts'
-import { FILE_PROJECTION, fileOf } from '#content/read/files.ts'
+import { BADGE_HEIGHT, FILE_PROJECTION, fileOf } from '#content/read/files.ts'
 import { LINK_FIELDS, linkOf, optionalUrlOf, urlOf } from '#content/read/link.ts'
 import { readFixed } from '#content/read/read.ts'
 import { currentReading, currentValue, fetchContent } from '#content/read/reading.ts'
@@ -49,11 +49,8 @@ const MENUS = defineQuery(`*[_type == "menus" && _id == "menus"][0]{
   }
 }`)
 
-/** Of a badge, in pixels of the page. */
-const BADGE_HEIGHT = 48
-
 /**
- * The menus as published now, with every fixed entry (SITE-18). Content that is older than this document has those of the
+ * The menus as published now, with every fixed entry (SITE-18). Content without this document gets the menus of the
  * specification.
  */
 export async function readMenus(productSlug: string): Promise<Menus> {

@@ -15,7 +15,7 @@ import { latestNews } from '#content/rules/news.ts'
 import { repeatedForm } from '#content/rules/page-forms.ts'
 import { anchorOf } from '#core/rules/anchor.ts'
 
-/** The document that has the sections; `anchors` begins the ids of their headings, where the page has ids of its own. */
+/** The document that contains the sections. `anchors` is the prefix of their heading ids on pages that have fixed ids. */
 type Owner = { readonly _type: string; readonly path?: unknown; readonly anchors?: string }
 
 /** @throws ContentError naming the section and its field. */

@@ -169,7 +169,7 @@ export type StoredMenus = {
   readonly legal?: readonly Placed[] | null
 }
 
-/** Whether a menu leads to a document at `path`. Without a document of the menus: those of the specification. Pure. */
+/** Whether a menu leads to a document at `path`. Without a menus document, the menus of the specification count. Pure. */
 export function isInMenu(
   menus: StoredMenus | null | undefined,
   id: string,

@@ -24,3 +24,6 @@ export const MIN_STAFF_PASSWORD = 12
 
 /** Most bytes of a password in UTF-8: bcrypt, which the identity provider uses, ignores all others. Plain letters have one each. */
 export const MAX_PASSWORD_BYTES = 72
+
+/** A field of a form as it was typed: a browser counts a line break as one character for `maxlength`, and sends two. */
+export const asTyped = (sent: string): string => sent.replaceAll('\r\n', '\n')

@@ -57,7 +57,7 @@ export function itemsOf(
 
 /** The balance of an event (LAB-11). */
 export const balanceService = ({ database, disclose }: Deps) => ({
-  /** Names patients only for the one difference that was asked for, after their audit row. Undefined when there is no such event. */
+  /** Names the patients of the requested difference only, after their audit row is written. Undefined for an unknown event. */
   async open(
     member: StaffMember,
     eventId: number,

@@ -1,4 +1,4 @@
-import { asTyped } from '#core/rules/posted-text.ts'
+import { asTyped } from '#core/rules/character-limits.ts'
 
 /** What a form sent, by the names of its fields. */
 export type PostedForm = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, placeOf } from '#core/contract/endpoint.ts'
-import { asTyped } from '#core/rules/posted-text.ts'
+import { asTyped } from '#core/rules/character-limits.ts'
 import { isRecord } from '#core/rules/record.ts'
 import { BODY_LIMIT_BYTES, MOST_FIELDS } from '#core/server/config/limits.ts'
 import { type Outcome, refused, wrongFields } from '#core/server/outcome.ts'

@@ -50,7 +50,7 @@ export type RecordedJudgement = {
   readonly givenAt: Date
   /** Null while the result waits for a judgement, so that no reader sees an earlier opinion; and so is the reason. */
   readonly lightSealed: Buffer | null
-  /** Why the next test is on another day than the text says; encrypted also when there is no reason. */
+  /** Why the date of the next test differs from the text. Encrypted even when empty. */
   readonly retestReasonSealed: Buffer | null
 }
 

@@ -54,7 +54,7 @@ export type NewStoredJudgement = SealedJudgement & {
   readonly secondNeeded: boolean
   /** The colour is red: the patient is telephoned first (LAB-12). */
   readonly callNeeded: boolean
-  /** Why the next test is on another day than the text says; encrypted also when there is none. */
+  /** Why the date of the next test differs from the text. Encrypted even when empty. */
   readonly retestReasonSealed: Buffer
   readonly result: SealedJudgement | undefined
 }

@@ -30,7 +30,7 @@ export type CaseJudgement = Judgement & {
   readonly judgements?: number
   /** The id of the judgement, made by the form: sent again it is stored once. */
   readonly key?: string
-  /** Why the next test is on another day than the text says. */
+  /** Why the date of the next test differs from the text. */
   readonly retestReason?: string
   /** What the sheet shows of the case. */
   readonly seen?: Finding & { readonly label: string }
