@@ -1,11 +1,11 @@
 import { Text } from '@sanity/ui'
 import { IntentLink } from 'sanity/router'
 import { titleOf } from '../shared/document-title.ts'
-import { isDocumentType, typeTitle } from '../src/content/rules/document-types.ts'
+import { isDocumentType, isSingleton, typeTitle } from '../src/content/rules/document-types.ts'
 
 type Props = {
   document: { readonly _id: string; readonly _type: string } & Readonly<Record<string, unknown>>
-  /** Instead of a title, for a document without one. */
+  /** Instead of a title, for a document without one; that of a type with one document needs none. */
   otherwise?: string | undefined
 }
 
@@ -13,10 +13,11 @@ type Props = {
 export function DocumentLink({ document, otherwise }: Props) {
   const { _id, _type } = document
   const type = isDocumentType(_type) ? typeTitle(_type) : _type
+  const title = titleOf(document, otherwise ?? (isSingleton(_type) ? '' : undefined))
   return (
     <IntentLink intent="edit" params={{ id: _id.replace(/^drafts\./, ''), type: _type }}>
       <Text as="span" size={1}>
-        {type}: {titleOf(document, otherwise)}
+        {title === '' ? type : `${type}: ${title}`}
       </Text>
     </IntentLink>
   )

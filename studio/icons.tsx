@@ -36,6 +36,10 @@ export const SplitIcon = icon('split', `${FRAME}M14.5 5.5v14`)
 export const UnpublishIcon = icon('unpublish', 'M5 4.5h15M12.5 20.5v-12M7.5 15.5l5 5l5-5')
 export const TickIcon = icon('tick', 'M5 13.5l5 5l10-11')
 export const BinIcon = icon('bin', 'M5 7.5h15M9.5 7.5v-3h6v3M7 7.5l1 13h9l1-13M10.5 11v6M14.5 11v6')
+export const PictureIcon = icon(
+  'picture',
+  `${FRAME}M4.5 17.5l5-5l3 3l3.500-3.500l4.500 4.500${circle(9, 9, 1.2)}`,
+)
 export const FindIcon = icon('find', `${circle(11, 11, 6)}M15.5 15.5l5 5`)
 export const StartIcon = icon('start', 'M4.5 12.5l8-8l8 8M6.5 10.5v10h4.5v-6h3v6h4.5v-10')
 export const HelpIcon = icon(

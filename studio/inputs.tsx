@@ -8,6 +8,7 @@ import { DayInput, isDayInput } from './DayInput.tsx'
 import { LiveLine } from './LiveLine.tsx'
 import { isOfMenus, MenuNote } from './MenuNote.tsx'
 import { isProgramPageInput, ProgramPageInput } from './ProgramPageInput.tsx'
+import { isAltText, KeptText } from './pictures/KeptText.tsx'
 import { isSharing, SharingInput } from './SharingPreview.tsx'
 import { SettingsNamed } from './settings/SettingInText.tsx'
 import { TypedInTexts } from './settings/TypedInTexts.tsx'
@@ -39,6 +40,7 @@ function TextInput(props: InputProps) {
         <SettingsNamed text={props.value} />
       )}
       {isOfSettings && isSettingName(name) && <TypedInTexts setting={name} />}
+      {isAltText(props) && <KeptText {...props} />}
     </>
   )
 }

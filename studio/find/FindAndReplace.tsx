@@ -14,6 +14,7 @@ import { type FormEvent, Fragment, useId, useState } from 'react'
 import { useClient, useCurrentUser, userHasRole, useSchema } from 'sanity'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { DocumentLink } from '../DocumentLink.tsx'
+import { Labelled } from '../Labelled.tsx'
 import {
   ChangedMeanwhile,
   type FoundDocument,
@@ -116,16 +117,13 @@ function WantedForm({ wanted, change, onSubmit }: FormProps) {
     if (wanted.words.trim().length >= MIN_LETTERS) void onSubmit()
   }
   const text = (name: 'words' | 'replacement', label: string) => (
-    <Stack gap={3}>
-      <Text as="label" htmlFor={`${id}-${name}`} size={1} weight="medium">
-        {label}
-      </Text>
+    <Labelled id={`${id}-${name}`} label={label}>
       <TextInput
         id={`${id}-${name}`}
         value={wanted[name]}
         onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
       />
-    </Stack>
+    </Labelled>
   )
   const choice = (name: 'isExactCase' | 'isWholeWord', label: string) => (
     <Flex align="center" gap={2}>

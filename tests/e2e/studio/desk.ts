@@ -1,5 +1,6 @@
 import { devices, expect, type Locator, type Page } from '@playwright/test'
 import type { SanityClient } from '@sanity/client'
+import sharp from 'sharp'
 import { isBuilt } from '#local/runtime/build.ts'
 import { studioCodeHash } from '#shared/node/build-hash.ts'
 import {
@@ -102,6 +103,15 @@ async function loadStudio(page: Page, { origin, client }: StudioLake): Promise<v
 
 /** The name of an image that a test uploads for its entry. */
 export const pictureOf = (entry: NewsEntry) => `${entry._id}.png`
+
+/** An image with new content: the lake stores equal files as one asset. */
+export async function newPicture(): Promise<Buffer> {
+  const part = () => Math.floor(Math.random() * 256)
+  const background = { r: part(), g: part(), b: part() }
+  return await sharp({ create: { width: 803, height: 601, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
 
 /** The title of a page that a test makes refer to its entry. */
 export const pageAbout = (entry: NewsEntry) => `Page about ${entry._id}`

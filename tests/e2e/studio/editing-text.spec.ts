@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import sharp from 'sharp'
 import {
   draftOf,
   expectPublishable,
+  newPicture,
   openForm,
   pictureOf,
   stored,
@@ -179,12 +179,3 @@ test.describe('writing in the Studio', () => {
     }
   })
 })
-
-/** An image with new content: the lake stores equal files as one asset. */
-async function newPicture(): Promise<Buffer> {
-  const part = () => Math.floor(Math.random() * 256)
-  const background = { r: part(), g: part(), b: part() }
-  return await sharp({ create: { width: 803, height: 601, channels: 3, background } })
-    .png()
-    .toBuffer()
-}

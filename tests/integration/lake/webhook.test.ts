@@ -98,13 +98,14 @@ describe('the webhook', () => {
     expect(await isValidSignature(`${first?.body} `, signature, SECRET)).toBe(false)
   })
 
-  it('CMS-01 is sent once for each document of a transaction, and not for drafts, status or uploads', async () => {
+  it('CMS-01 CMS-26 is sent once for each document of a transaction, and not for drafts, status, uploads or the text kept with one', async () => {
     const { seen } = begin()
     const revision = running.lake.store.publishedRevision
     await client.create({ _id: 'drafts.a', _type: 'note' })
     await client.create({ _id: 'versions.r1.a', _type: 'note' })
     await client.createOrReplace({ _id: 'site.publishing', _type: 'sitePublishing', state: 'live' })
-    await client.assets.upload('file', Buffer.from('words'), { filename: 'a.txt' })
+    const upload = await client.assets.upload('file', Buffer.from('words'), { filename: 'a.txt' })
+    await client.patch(upload._id).set({ altText: 'Words' }).commit()
     expect([running.lake.store.publishedRevision, seen.told]).toEqual([revision, revision])
     const both = client.transaction().create({ _id: 'a', _type: 'note' })
     await both
