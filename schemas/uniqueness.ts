@@ -1,9 +1,12 @@
 import type { SlugIsUniqueValidator, ValidationContext } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
+import { areTogether } from '../src/content/rules/banners.ts'
+import type { ContentTimes } from '../src/content/rules/content-times.ts'
 import { documentPath, LINKED_TYPES } from '../src/content/rules/document-types.ts'
 
 const OTHERS = '!(_id in [$id, "drafts." + $id] || _id in path("versions.**"))'
 const YEARS = `count(*[_type == $type && ${OTHERS}][year == $value])`
+const BANNERS = `*[_type == "banner" && ${OTHERS} && !(_id in path("drafts.**"))]{title, publishAt, unpublishAt}`
 /** Everything with a page, and redirects. */
 const ADDRESSED = `*[_type in $types && ${OTHERS}]{_id, _type, path, slug, from}`
 
@@ -40,3 +43,13 @@ export const isUniqueAddress: SlugIsUniqueValidator = async (current, context) =
 /** Whether no other document of the type is about this year. */
 export const isUniqueYear = async (year: number, asked: Asked): Promise<boolean> =>
   (await ask<number>(asked, YEARS, { type: asked.document?._type, value: year })) === 0
+
+type OtherBanner = ContentTimes & { readonly title?: string }
+
+/** The messages of the published banners that are shown together with this one. */
+export async function bannersTogether(asked: Asked): Promise<string[]> {
+  const others = await ask<OtherBanner[]>(asked, BANNERS, {})
+  const times = asked.document as ContentTimes | undefined
+  const together = others.filter((one) => areTogether(times ?? {}, one, new Date()))
+  return together.map(({ title = '' }) => title)
+}

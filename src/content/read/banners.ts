@@ -4,18 +4,23 @@ import { type Content, contentsOf, type Readable } from '#content/read/document.
 import { readEach } from '#content/read/read.ts'
 import { fetchContent } from '#content/read/reading.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
+import { MOST_BANNERS } from '#content/rules/banners.ts'
 import { MAX_TITLE } from '#core/rules/content-limits.ts'
 
 /** A message on every page (SITE-19). */
 export type Banner = { title: string; body: SimpleText }
 
-const BANNERS = defineQuery(`*[_type == "banner"] | order(publishAt asc, _id asc){
+/** One without a beginning begins when it is published. */
+const BANNERS =
+  defineQuery(`*[_type == "banner"] | order(coalesce(publishAt, _updatedAt) desc, _id asc){
   _id, title, unpublishAt, "body": body${SIMPLE_TEXT_PROJECTION}
 }`)
 
 /** The banners of now: a build is made when one begins and when one ends (CMS-08). */
-export const readBanners = async (): Promise<Banner[]> =>
-  readEach('banner', contentsOf(await fetchContent(BANNERS), 'banners'), bannerOf)
+export async function readBanners(): Promise<Banner[]> {
+  const banners = readEach('banner', contentsOf(await fetchContent(BANNERS), 'banners'), bannerOf)
+  return banners.slice(0, MOST_BANNERS)
+}
 
 /** @throws ContentError also for a banner that never ends. */
 function bannerOf(document: Content<Readable<BANNERS_RESULT>[number]>): Banner {

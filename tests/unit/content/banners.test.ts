@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { getSiteSettings } from '#content/read/site-settings.ts'
+import { areTogether } from '#content/rules/banners.ts'
 import { nextChange } from '#content/rules/content-times.ts'
 import { viewOf } from '#local/lake/perspective.ts'
 import { runQuery } from '#local/lake/query.ts'
@@ -19,12 +20,12 @@ vi.mock('@sanity/client', () => ({
 }))
 
 /** The banners of a build at an instant, and its faults of banners. */
-async function bannersAt(at: string, more: object = {}) {
-  documents = dataset.map((one) => ({
+async function bannersAt(at: string, more: object = {}, others: object[] = []) {
+  documents = [...dataset, ...others].map((one) => ({
     _rev: 'r',
     ...one,
-    ...(one._type === 'banner' ? more : {}),
-    ...(one._type === 'menus' ? { marks: [] } : {}),
+    ...('_id' in one && one._id === banner['_id'] ? more : {}),
+    ...('_type' in one && one._type === 'menus' ? { marks: [] } : {}),
   }))
   let shown: string[] = []
   const { faults } = await prepareContent({
@@ -72,5 +73,46 @@ describe('a banner', () => {
     const { shown, faults } = await bannersAt('2026-01-05T12:00:00Z', { title: '' })
     expect(shown).toEqual([])
     expect(faults).toMatchObject([{ field: 'title', problem: 'missing', shown: 'nothing' }])
+  })
+
+  it('SITE-19 of three at one time visitors see the two that began last, the newest first, and a faulty one takes no place', async () => {
+    const other = (title: string, more: object) => ({
+      ...banner,
+      _id: title,
+      title,
+      publishAt: undefined,
+      ...more,
+    })
+    const others = [
+      other('Published at ten', { _updatedAt: '2026-01-05T10:00:00Z' }),
+      other('From eleven', { publishAt: '2026-01-05T11:00:00.000Z' }),
+    ]
+    const titles = async (more: object[]) =>
+      (await bannersAt('2026-01-05T12:00:00Z', {}, more)).shown.map(
+        (one) => (JSON.parse(one) as { title: string }).title,
+      )
+    expect(await titles(others)).toEqual(['From eleven', 'Published at ten'])
+    expect(await titles([other('Faulty', { unpublishAt: null }), ...others.slice(1)])).toEqual([
+      'From eleven',
+      banner['title'],
+    ])
+  })
+
+  it('SITE-19 two are shown together when they have a moment in common, now or later', () => {
+    const day = (from: number | undefined, until: number) => ({
+      ...(from && { publishAt: `2026-01-0${from}T00:00:00Z` }),
+      unpublishAt: `2026-01-0${until}T00:00:00Z`,
+    })
+    const now = new Date('2026-01-03T12:00:00Z')
+    const cases: [ReturnType<typeof day>, ReturnType<typeof day>, boolean][] = [
+      [day(1, 5), day(4, 6), true],
+      [day(4, 6), day(1, 5), true],
+      [day(1, 5), day(5, 6), false],
+      [day(undefined, 4), day(undefined, 5), true],
+      [day(undefined, 4), day(4, 5), false],
+      [day(1, 3), day(2, 3), false],
+    ]
+    for (const [one, another, is] of cases)
+      expect(areTogether(one, another, now), JSON.stringify([one, another])).toBe(is)
   })
 })
