@@ -156,7 +156,14 @@ test('CMS-05 a preview serves a new image and a new file, and visitors get 404 f
     body: [paragraph('', { markDefs, children })],
   })
   await store(entry)
+  const menus = (await client.getDocument('menus')) as Draft
+  const logo = { _type: 'image', asset: asset(image._id) }
+  const marks = [{ _key: 'm', _type: 'mark', label: 'Register of Harbours', logo }]
+  await store({ ...menus, _id: 'drafts.menus', marks })
   await openPreview(page, entry.path)
+  const badge = page.getByRole('img', { name: 'Register of Harbours' })
+  await badge.scrollIntoViewIfNeeded()
+  await expect.poll(() => badge.evaluate((node: HTMLImageElement) => node.naturalHeight)).toBe(144)
   const picture = page.getByRole('img', { name: 'A plain blue harbour' })
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)

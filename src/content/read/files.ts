@@ -25,7 +25,11 @@ export const FILE_PROJECTION = `{
   "hash": asset->sha1hash
 }`
 
-const FILES = defineQuery(`*[_type == "sanity.fileAsset"]{
+/** Files, and the pictures that are copied as files: badges of the footer. */
+const FILES = defineQuery(`*[
+  _type in ["sanity.fileAsset", "sanity.imageAsset"]
+  && (_type == "sanity.fileAsset" || _id in *[_type == "menus"].marks[].logo.asset._ref)
+]{
   "url": url, "name": originalFilename, "size": size, "hash": sha1hash
 }`)
 

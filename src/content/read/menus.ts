@@ -135,10 +135,9 @@ function markOf(mark: Content<Readable<MENUS_RESULT>['marks'][number]>): Mark {
   }
 }
 
-/** A copy of the picture, because pages on demand show it too. A preview has no copies. */
+/** A copy of the picture, because pages on demand show it too. */
 function badgeOf(mark: Content<Readable<MENUS_RESULT>['marks'][number]>): Mark['badge'] {
-  const isGiven = mark.optionalPart('logo')?.raw.url
-  if (!isGiven || currentReading()?.build === undefined) return
+  if (!mark.optionalPart('logo')?.raw.url) return
   const ratio = mark.number('width') / mark.number('height')
   return {
     src: fileOf(mark.part('logo')).href,

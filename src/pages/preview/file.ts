@@ -10,7 +10,8 @@ const KEPT = ['content-length', 'content-range', 'accept-ranges'] as const
 /** A file of a draft, from the lake; files of published content are copies (`pages/files`). */
 export const GET: APIRoute = async ({ locals: { preview, services }, request }) => {
   const file = preview && (await listFiles()).find(({ href }) => href === preview.path)
-  if (file === undefined || !services.preview.isAsset('files', file.url)) {
+  const isOurs = (kind: 'files' | 'images') => services.preview.isAsset(kind, file?.url ?? null)
+  if (file === undefined || !(isOurs('files') || isOurs('images'))) {
     return new Response(null, { status: 404 })
   }
   const answer = await requestFile(file.url, request.headers.get('range')).catch(() => undefined)
