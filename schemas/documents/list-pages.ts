@@ -1,5 +1,9 @@
 import { defineArrayMember, defineField, defineType } from 'sanity'
-import { EVENT_SECTIONS, type EventSection } from '../../src/content/rules/content-choices.ts'
+import {
+  EVENT_SECTIONS,
+  type EventSection,
+  firstRepeated,
+} from '../../src/content/rules/content-choices.ts'
 import { typeTitle } from '../../src/content/rules/document-types.ts'
 import {
   choices,
@@ -95,6 +99,13 @@ const EVENT_SECTION_TITLES: Readonly<Record<EventSection, string>> = {
   speaker: 'Speaker requests',
 }
 
+/** The menu leads to one section for each. */
+function repeatedAudience(sections: unknown): true | string {
+  const given = Array.isArray(sections) ? (sections as { audience?: string }[]) : []
+  const index = firstRepeated(given.map(({ audience }, at) => audience ?? at))
+  return index < 0 || `Section ${index + 1} is for the same people as another`
+}
+
 export const eventsPage = defineType({
   name: 'eventsPage',
   title: typeTitle('eventsPage'),
@@ -106,8 +117,10 @@ export const eventsPage = defineType({
       name: 'sections',
       title: 'Sections',
       type: 'array',
-      validation: (rule) =>
+      validation: (rule) => [
         rule.required().length(EVENT_SECTIONS.length).error('There are always four sections here'),
+        rule.custom(repeatedAudience),
+      ],
       of: [
         defineArrayMember({
           name: 'eventsSection',

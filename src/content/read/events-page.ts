@@ -9,7 +9,7 @@ import { fetchContent, part } from '#content/read/reading.ts'
 import { type PageSection, SECTIONS_PROJECTION } from '#content/read/section-kinds.ts'
 import { extraSectionsOf, shownSections } from '#content/read/sections.ts'
 import { SHARING, type Sharing, sharingOf } from '#content/read/sharing.ts'
-import { EVENT_SECTIONS, type EventSection } from '#content/rules/content-choices.ts'
+import { EVENT_SECTIONS, type EventSection, firstRepeated } from '#content/rules/content-choices.ts'
 
 export type EventsSection = {
   audience: EventSection
@@ -58,12 +58,22 @@ function eventsPageOf(document: Content<PageDocument>) {
     title: document.text('title'),
     description: document.text('description'),
     sharing: sharingOf(document),
-    audiences: document.parts('sections').map(audienceOf),
+    audiences: audiencesOf(document.parts('sections')),
     sections: extraSectionsOf(document.optionalParts('extraSections'), 'eventsPage'),
   }
 }
 
-function audienceOf(section: Content<PageDocument['sections'][number]>): EventsSection {
+type SectionDocument = PageDocument['sections'][number]
+
+/** Each audience once: it is the id of its section. */
+function audiencesOf(sections: Content<SectionDocument>[]): EventsSection[] {
+  const found = sections.map(audienceOf)
+  const repeated = sections[firstRepeated(found.map(({ audience }) => audience))]
+  if (repeated) throw repeated.error('audience', 'repeated-value')
+  return found
+}
+
+function audienceOf(section: Content<SectionDocument>): EventsSection {
   const given = section.text('audience')
   const audience = EVENT_SECTIONS.find((known) => known === given)
   if (audience === undefined) throw section.error('audience', 'unknown-value')

@@ -18,7 +18,7 @@ import {
   TEXT_STYLES,
   type TextStyle,
 } from '#content/rules/content-choices.ts'
-import { anchorsOf } from '#core/rules/anchor.ts'
+import { anchorOf, freeIds } from '#core/rules/anchor.ts'
 
 export type Span = { _type: 'span'; _key: string; text: string; marks: string[] }
 export type LinkMark = (ContentLink & { _type: 'link'; _key: string }) | SettingLink
@@ -222,12 +222,10 @@ function styleOf(content: Content<BlockPart>): TextStyle {
 function withAnchors(nodes: RichNode[]): RichNode[] {
   const isHeading = (node: RichNode): node is TextBlock =>
     node._type === 'block' && node.style !== 'normal'
-  const headings = nodes.filter(isHeading)
-  const anchors = anchorsOf(headings.map(plainText))
-  return nodes.map((node) => {
-    const anchor = isHeading(node) ? anchors[headings.indexOf(node)] : undefined
-    return anchor === undefined ? node : { ...node, anchor }
-  })
+  const freeId = freeIds()
+  return nodes.map((node) =>
+    isHeading(node) ? { ...node, anchor: freeId(anchorOf(plainText(node))) } : node,
+  )
 }
 
 /** A longer paragraph is more than the table's name. */

@@ -13,7 +13,7 @@ import {
 import { listStories } from '#content/read/stories.ts'
 import { latestNews } from '#content/rules/news.ts'
 import { repeatedForm } from '#content/rules/page-forms.ts'
-import { anchorOf } from '#core/rules/anchor.ts'
+import { anchorOf, freeIds } from '#core/rules/anchor.ts'
 
 /** The document that contains the sections. `anchors` is the prefix of their heading ids on pages that have fixed ids. */
 type Owner = { readonly _type: string; readonly path?: unknown; readonly anchors?: string }
@@ -26,7 +26,7 @@ export function sectionsOf(parts: readonly Content<SectionPart>[], owner: Owner)
   )
   const form = parts[repeated] as Content<{ form: string }> | undefined
   if (form) throw form.error('form', 'repeated-form')
-  const freeId = freeIds(owner.anchors ?? '')
+  const freeId = freeIds(owner.anchors)
   const headed = parts.map((part): Headed => {
     const heading = part.optionalText('heading')
     return heading === undefined
@@ -42,18 +42,6 @@ export function sectionsOf(parts: readonly Content<SectionPart>[], owner: Owner)
 /** The sections of a page with fixed parts, whose headings have ids of the program. */
 export const extraSectionsOf = (parts: readonly Content<SectionPart>[], _type: string) =>
   sectionsOf(parts, { _type, anchors: 'more-' })
-
-/** Makes each id unique in its page: the second 'contact' becomes 'contact-2'. */
-function freeIds(start: string): (wanted: string) => string {
-  const taken = new Set<string>()
-  return (wanted) => {
-    const first = start + wanted
-    let id = first
-    for (let number = 2; taken.has(id); number += 1) id = `${first}-${number}`
-    taken.add(id)
-    return id
-  }
-}
 
 /** The headings of a text with ids that its page has once. Without a heading above, the first is of the section's level. */
 function withLevels(

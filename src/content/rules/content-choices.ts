@@ -31,3 +31,7 @@ export type FormKind = (typeof FORM_KINDS)[number]
 /** Where the picture of a section is on a wide screen. */
 export const PICTURE_SIDES = ['right', 'left'] as const
 export type PictureSide = (typeof PICTURE_SIDES)[number]
+
+/** The index of the first value that is in the list before; -1 when there is none. */
+export const firstRepeated = (values: readonly unknown[]): number =>
+  values.findIndex((value, index) => values.indexOf(value) < index)

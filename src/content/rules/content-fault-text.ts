@@ -39,6 +39,7 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
     'is a typed address that its page has left. The link works: choose the page instead',
   'empty-setting': 'refers to a value of the site settings that is empty: fill it in there',
   'repeated-form': 'is on this page already: a form can be on a page once',
+  'repeated-value': 'is chosen in another entry already',
   'several-tables': 'has several tables: make a section for each',
   'not-approved': 'is a health text that a second person has not approved yet: press “Approve”',
   'own-approval': 'was approved by the person who wrote it last: another person must approve it',

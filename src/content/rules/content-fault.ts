@@ -27,6 +27,7 @@ export const CONTENT_PROBLEMS = [
   'empty-setting',
   /** The page has the form already: a form can be on a page once. */
   'repeated-form',
+  'repeated-value',
   'several-tables',
   /** A health text without an approval of what it says now, or approved by the person who wrote that (CMS-22). */
   'not-approved',

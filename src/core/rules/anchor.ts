@@ -14,13 +14,14 @@ export function anchorOf(heading: string): string {
   return words || 'section'
 }
 
-/** Unique ids for headings, in their order: the second 'Contact' becomes 'contact-2'. */
-export function anchorsOf(headings: readonly string[]): string[] {
-  const seen = new Map<string, number>()
-  return headings.map((heading) => {
-    const anchor = anchorOf(heading)
-    const count = (seen.get(anchor) ?? 0) + 1
-    seen.set(anchor, count)
-    return count === 1 ? anchor : `${anchor}-${count}`
-  })
+/** Makes each id unique in its page: the second 'contact' becomes 'contact-2', also beside a heading 'Contact 2'. */
+export function freeIds(start = ''): (wanted: string) => string {
+  const taken = new Set<string>()
+  return (wanted) => {
+    const first = start + wanted
+    let id = first
+    for (let number = 2; taken.has(id); number += 1) id = `${first}-${number}`
+    taken.add(id)
+    return id
+  }
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { EVENT_SECTIONS } from '#content/rules/content-choices.ts'
 import { isDialled } from '#core/rules/telephone.ts'
+import { banner } from '../../../schemas/documents/banner.ts'
+import { eventsPage } from '../../../schemas/documents/list-pages.ts'
 import { siteSettings } from '../../../schemas/documents/site-settings.ts'
 import { schemaTypes } from '../../../schemas/index.ts'
 import { webAddressFault } from '../../../schemas/linked-words.ts'
@@ -22,6 +25,8 @@ function checksOf({ validation }: ReturnType<typeof timeFields>[number]): Check[
     custom: (check: Check) => checks.push(check) && rule,
     warning: () => rule,
     required: () => rule,
+    length: () => rule,
+    max: () => rule,
     error: () => rule,
   }
   ;(validation as unknown as (given: typeof rule) => void)(rule)
@@ -43,6 +48,29 @@ describe('validation in the Studio', () => {
       return said.includes('required')
     }
     expect([isRequired('until required'), isRequired()]).toEqual([true, false])
+  })
+
+  it('SITE-19 the form of a banner names the others at the same time, and says which are shown', async () => {
+    const [title] = banner.fields as unknown as Parameters<typeof checksOf>[0][]
+    const [together] = checksOf({ validation: title?.validation } as never)
+    const others = [{ title: 'Our phones are down', publishAt: '2099-01-02T00:00:00Z' }]
+    const getClient = () => ({ fetch: async () => others })
+    const said = (unpublishAt: string) =>
+      together?.('Snow', { document: { _id: 'drafts.one', unpublishAt }, getClient } as never)
+    expect(await said('2099-01-03T00:00:00Z')).toBe(
+      'At the same time: “Our phones are down”. Visitors see the 2 banners that begin last, the newest first',
+    )
+    expect(await said('2099-01-02T00:00:00Z')).toBe(true)
+  })
+
+  it('INFO-11 two sections of the events page for the same people are refused', () => {
+    const sections = eventsPage.fields.find(({ name }) => name === 'sections')
+    const [check] = checksOf(sections as never)
+    const four = EVENT_SECTIONS.map((audience) => ({ audience }))
+    expect(check?.(four)).toBe(true)
+    expect(check?.([...four.slice(0, 3), { audience: 'freemason' }])).toBe(
+      'Section 4 is for the same people as another',
+    )
   })
 
   it.each(['charityName', 'product', 'charityNumber'])(

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { getEventsPage } from '#content/read/events-page.ts'
 import { pageOf } from '#content/read/pages.ts'
 import { policyOf } from '#content/read/policies.ts'
+import { withReading } from '#content/read/reading.ts'
 import { anyContent } from '#tests/fixtures/content.ts'
 
 const paragraph = (text: string) => [
@@ -126,4 +128,28 @@ describe('a policy of the Studio', () => {
     expect(policyOf(policy({ summary: null })).summary).toEqual([])
     expect(() => policyOf(policy({ body: null }))).toThrow('policy-x.body')
   })
+})
+
+it('INFO-11 CMS-06 a section of the events page for the same people as another is a fault', async () => {
+  const size = { width: 900, height: 600 }
+  const assetId = `image-${'a'.repeat(40)}-900x600-png`
+  const image = { src: 'https://cdn.example/a.png', alt: 'A hall', assetId, ...size }
+  const sections = ['community', 'freemason', 'corporate', 'community'].map((audience) => ({
+    audience,
+    heading: 'Events',
+    text: ['For you'],
+    image,
+  }))
+  const read = (given: object[]) =>
+    withReading(
+      {
+        fetch: async () => ({ title: 'Events', description: 'All', sections: given }),
+        parts: new Map(),
+        links: undefined,
+        values: undefined,
+      },
+      getEventsPage,
+    )
+  await expect(read(sections)).rejects.toThrow('sections[3].audience (repeated-value)')
+  expect((await read(sections.slice(0, 3))).audiences).toHaveLength(3)
 })
