@@ -49,12 +49,16 @@ function Linked({ text, bookingPhone, supportEmail }: LinkedProps) {
   if (contact === undefined) return text
   const at = text.indexOf(contact)
   const rest = text.slice(at + contact.length)
+  // A narrow column breaks the address there.
+  const domain = supportEmail.indexOf('@') + 1
   return (
     <>
       <Linked text={text.slice(0, at)} bookingPhone={bookingPhone} supportEmail={supportEmail} />
       {contact === supportEmail ? (
         <a href={`mailto:${supportEmail}`} translate="no">
-          {supportEmail}
+          {supportEmail.slice(0, domain)}
+          <wbr />
+          {supportEmail.slice(domain)}
         </a>
       ) : (
         <Telephone number={bookingPhone} />

@@ -52,3 +52,24 @@ test('INFO-09 the film of a talk has captions, and is loaded and played on reque
   expect(played.currentTime).toBeGreaterThan(0)
   expect(played.cues).toBeGreaterThan(0)
 })
+
+test('CMS-22 on paper a source on another website is followed by its address, in the lines of the text', async ({
+  page,
+}) => {
+  await page.goto('/information-hub/prostate-diseases-and-prostate-cancer')
+  const source = page.getByRole('region', { name: 'About this text' }).getByRole('link')
+  const after = () =>
+    source.evaluate((link) => {
+      const { content, clipPath, display } = getComputedStyle(link, '::after')
+      return { content, clipPath, display, lines: link.getClientRects().length }
+    })
+  expect((await after()).content).toBe('""')
+  await page.emulateMedia({ media: 'print' })
+  const { lines, ...shown } = await after()
+  expect(shown).toEqual({
+    content: '" (https://research.halyard.example/systematic-review)"',
+    clipPath: 'none',
+    display: 'inline',
+  })
+  expect(lines).toBeLessThan(4)
+})
