@@ -2,9 +2,10 @@ import { defineQuery } from 'groq'
 import type { BANNERS_RESULT } from '#content/read/content.generated.ts'
 import { type Content, contentsOf, type Readable } from '#content/read/document.ts'
 import { readEach } from '#content/read/read.ts'
-import { fetchContent } from '#content/read/reading.ts'
+import { currentReading, fetchContent } from '#content/read/reading.ts'
 import { SIMPLE_TEXT_PROJECTION, type SimpleText, simpleTextOf } from '#content/read/rich-text.ts'
 import { MOST_BANNERS } from '#content/rules/banners.ts'
+import { showingAt } from '#content/rules/content-times.ts'
 import { MAX_TITLE } from '#core/rules/content-limits.ts'
 
 /** A message on every page (SITE-19). */
@@ -16,10 +17,14 @@ const BANNERS =
   _id, title, unpublishAt, "body": body${SIMPLE_TEXT_PROJECTION}
 }`)
 
-/** The banners of now: a build is made when one begins and when one ends (CMS-08). */
+/** The banners of now: a build is made when one begins and when one ends (CMS-08). A preview also shows what begins later. */
 export async function readBanners(): Promise<Banner[]> {
-  const banners = readEach('banner', contentsOf(await fetchContent(BANNERS), 'banners'), bannerOf)
-  return banners.slice(0, MOST_BANNERS)
+  const isPreview = currentReading()?.build === undefined
+  const documents = contentsOf(await fetchContent(BANNERS), 'banners').filter(
+    ({ raw }) =>
+      !(isPreview && showingAt({ unpublishAt: raw.unpublishAt }, new Date()).state === 'ended'),
+  )
+  return readEach('banner', documents, bannerOf).slice(0, MOST_BANNERS)
 }
 
 /** @throws ContentError also for a banner that never ends. */

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { readBanners } from '#content/read/banners.ts'
+import { withReading } from '#content/read/reading.ts'
 import { getSiteSettings } from '#content/read/site-settings.ts'
 import { areTogether } from '#content/rules/banners.ts'
 import { nextChange } from '#content/rules/content-times.ts'
@@ -96,6 +98,22 @@ describe('a banner', () => {
       'From eleven',
       banner['title'],
     ])
+  })
+
+  it('SITE-19 CMS-05 a preview shows one that begins later, and none that has ended', async () => {
+    const ended = { ...banner, body: undefined }
+    const later = {
+      ...ended,
+      _id: 'later',
+      title: 'Later',
+      publishAt: '2099-01-01T00:00:00.000Z',
+      unpublishAt: '2099-01-02T00:00:00.000Z',
+    }
+    const found = viewOf([ended, later] as never, 'raw')
+    const fetch = async (query: string) => runQuery(found, query, {}, CONTEXT)
+    const reading = { fetch, parts: new Map(), links: undefined, values: undefined }
+    const shown = await withReading(reading, readBanners)
+    expect(shown.map(({ title }) => title)).toEqual(['Later'])
   })
 
   it('SITE-19 two are shown together when they have a moment in common, now or later', () => {
