@@ -65,7 +65,8 @@ async function shootWriting(page: Page, context: BrowserContext): Promise<void> 
   await choose(page, 'Preview')
   const preview = await opened
   await preview.getByRole('complementary', { name: 'Preview' }).waitFor(SLOW)
-  await preview.waitForLoadState('networkidle')
+  // The first page of a visit may be rendered without the web font.
+  await preview.reload({ waitUntil: 'networkidle' })
   await shoot(preview, 'preview')
   await preview.close()
   await besideButton(page).click()
