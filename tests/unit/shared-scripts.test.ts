@@ -40,6 +40,11 @@ it.each([
   expect(grouped(entries)).toBe(group)
 })
 
+it('SITE-10 the script of the header is in the file of what it needs', () => {
+  expect(groupOf(script('SiteHeader'), { getModuleInfo: () => null })).toBe('header')
+  expect(groupOf(script('SiteFooter'), { getModuleInfo: () => null })).toBeNull()
+})
+
 it.each([
   { lazy: { itself: true }, group: 'with-module' },
   { lazy: { through: true }, group: 'with-between' },

@@ -28,10 +28,13 @@ export function watchIsland(page: HTMLElement): void {
   // Sent by Astro when a script does not load or throws, and by the error boundary of the islands.
   document.addEventListener('astro:hydration-error', fail)
   // A script may have failed before this module ran: its event has no listener then. A loaded module is not requested again.
-  for (const file of ['component-url', 'renderer-url']) {
-    const url = island?.getAttribute(file)
-    if (url) import(/* @vite-ignore */ url).catch(() => fail())
-  }
+  // After the page is loaded, so that the scripts of an island that waits (`client:idle`) do not delay the first view.
+  addEventListener('load', () => {
+    for (const file of ['component-url', 'renderer-url']) {
+      const url = island?.getAttribute(file)
+      if (url) import(/* @vite-ignore */ url).catch(() => fail())
+    }
+  })
   for (const button of page.querySelectorAll('[data-reload]')) {
     // Not a link: it would lose the history's state, which holds the token of /verify-email.
     button.addEventListener('click', () => location.reload())
