@@ -1,9 +1,13 @@
+import { NOTE_LIMITS, tooLong } from '#core/rules/character-limits.ts'
 import { cleanLine, hasLineBreak, hasUnshowable } from '#core/rules/one-line.ts'
 import { EnvironmentError } from '#core/server/config/env.ts'
 import { DatabaseRefused } from '#core/server/database/connection.ts'
 
 /** An invalid command line or a refused command; the message is for the operator. */
 export class Refusal extends Error {}
+
+/** The longest texts of options that are stored as notes. */
+const MOST = { reason: NOTE_LIMITS.reason, note: NOTE_LIMITS.details } as const
 
 /** The words of a command line, and its options `--name value` or `--name`. */
 export type CommandLine = {
@@ -13,7 +17,8 @@ export type CommandLine = {
 
 /**
  * Parses a command line. `flags` are the options without a value.
- * @throws Refusal with `usage` on an unknown option or one without its value, and when a text is not one visible line: it may be stored and listed.
+ * @throws Refusal with `usage` on an unknown option or one without its value, and when a text is not one visible line, or a note is too long: it may be
+ * stored and listed.
  */
 export function readCommandLine(
   args: readonly string[],
@@ -36,6 +41,11 @@ export function readCommandLine(
         throw new Refusal(known.usage)
       }
       options.set(arg.slice(2), value)
+    }
+  }
+  for (const [name, most] of Object.entries(MOST)) {
+    if ((options.get(name)?.trim().length ?? 0) > most) {
+      throw new Refusal(`--${name}: ${tooLong(most)}`)
     }
   }
   return { words, options }

@@ -20,11 +20,11 @@ create table app.staff (
   account_kind text not null generated always as ('staff') stored,
   email text not null unique check (email = lower(email)),
   -- The name in 'Name, role' of every record, and its compared form: one person has one account.
-  staff_name text not null check (staff_name ~ '^[^,]+$'),
+  staff_name text not null check (staff_name ~ '^[^,]+$') check (length(staff_name) <= 100),
   name_key text not null unique check (name_key <> ''),
   roles text[] not null check (roles <> '{}' and roles <@ '{coordinator,phlebotomist,clinician,administrator}'::text[]),
   -- Of the General Medical Council or another register.
-  registration text check (registration <> ''),
+  registration text check (registration <> '') check (length(registration) <= 40),
   state text not null default 'invited' check (state in ('invited', 'active', 'suspended')),
   version int not null default 1,
   created_at timestamptz not null,
@@ -207,6 +207,17 @@ create index audit_log_of_results on app.audit_log (subject, at) where subject l
 -- The same condition, with a body that queries and indexes inline: a laboratory file asks it 14 times a row.
 create or replace function lab.is_live(p_state text) returns boolean language sql immutable
   return p_state in ('taken', 'resulted');
+
+-- The longest notes of staff, as src/core/rules/character-limits.ts has them. Encrypted ones cannot be measured here (decision 047).
+alter table app.results add check (length(change_reason) <= 300);
+alter table app.samples add check (length(change_reason) <= 300);
+alter table app.lab_rows
+  add check (length(proposed_reason) <= 300),
+  add check (length(resolution_reason) <= 300),
+  add check (length(proposed_paper) <= 100),
+  add check (length(resolved_paper) <= 100);
+-- Entries from before are never changed. A payment's note is copied from its refund.
+alter table app.audit_log add constraint audit_log_reason_check check (length(reason) <= 500 or subject like 'payment:%') not valid;
 
 alter table app.accounts enable row level security;
 alter table app.choice_texts enable row level security;

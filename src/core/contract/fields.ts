@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
+import { CHARACTER_LIMITS, NOT_SHOWN, tooLong } from '#core/rules/character-limits.ts'
 import { isEmail, normaliseEmail } from '#core/rules/email-address.ts'
 import { cleanLine, hasLineBreak, hasUnshowable, withoutUnseen } from '#core/rules/one-line.ts'
 import { cleanPhone } from '#core/rules/telephone.ts'
@@ -15,10 +15,8 @@ export const wholeId = z.union([
 
 const shownText = (most: number) =>
   z.string().check(
-    z.maxLength(most, { error: `Use ${most} characters or fewer.` }),
-    z.refine((value) => !hasUnshowable(value), {
-      error: 'Remove the characters that cannot be shown.',
-    }),
+    z.maxLength(most, { error: tooLong(most) }),
+    z.refine((value) => !hasUnshowable(value), { error: NOT_SHOWN }),
   )
 
 /** User text of several lines, of at most `most` characters: trimmed, without characters that cannot be seen. */

@@ -1,4 +1,5 @@
 import { type LineFault, readTypedFile, type TypedRow } from '#core/commands/typed-file.ts'
+import { NOTE_LIMITS, textFault } from '#core/rules/character-limits.ts'
 import { csvLine } from '#core/rules/csv.ts'
 import { inOneLine } from '#core/rules/one-line.ts'
 import type { IsoDate } from '#core/rules/time.ts'
@@ -103,6 +104,8 @@ function readRow({ line, cells }: TypedRow<Column>, today: IsoDate): ReadRow {
   if (riskGroup === undefined) problems.push(`risk_group is none of ${RISK_GROUPS.join(', ')}`)
   if (retestOn === undefined) problems.push(`next_test ${DAY_FORM}`)
   else if (retestOn !== null && retestOn <= today) problems.push('next_test is not in the future')
+  const wrong = textFault(cell('comments'), NOTE_LIMITS.comment)
+  if (wrong !== undefined) problems.push(`the column comments: ${wrong}`)
   const faults = problems.map((problem) => ({ line, problem }))
   if (faults.length > 0 || !light || !riskGroup || retestOn === undefined) return { faults }
   const row: SheetRow = {

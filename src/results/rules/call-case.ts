@@ -94,9 +94,6 @@ export type DetailedTick = (typeof DETAILED_TICKS)[number]
 export const isDetailed = (step: TickKind): step is DetailedTick =>
   DETAILED_TICKS.some((one) => one === step)
 
-/** The most characters of what is written about a case. */
-export const MOST_DETAILS = 500
-
 /** The number of notes that a form says its page showed; -1, which no case has, for anything else. */
 export const shownNotes = ({ text }: { text(name: string): string }): number =>
   /^\d{1,4}$/.test(text('notes')) ? Number(text('notes')) : -1

@@ -1,4 +1,5 @@
 import { readReference } from '#booking/rules/appointment.ts'
+import { NOT_SHOWN, NOTE_LIMITS, textFault } from '#core/rules/character-limits.ts'
 import { withoutGaps } from '#core/rules/one-line.ts'
 import type { ClockTime, IsoDate } from '#core/rules/time.ts'
 import { readClockTime, readDay } from '#core/rules/typed-cell.ts'
@@ -65,6 +66,8 @@ export type LineReason =
   | 'form-wrong'
   | 'form-used'
   | 'reason-missing'
+  | 'reason-long'
+  | 'reason-unshown'
   | 'no-appointment'
   | 'no-birth-date'
   | 'no-laboratory'
@@ -101,6 +104,15 @@ function readWho(cell: Cell): DeskLine['who'] | Problem {
   return { profileId: Number(profileId), eventId: Number(eventId) }
 }
 
+function readNotTested(reason: string): DeskOutcome | Problem {
+  const wrong = textFault(reason, NOTE_LIMITS.deskReason)
+  if (wrong === undefined) return { kind: 'not-tested', reason }
+  return {
+    problem: `the column reason: ${wrong}`,
+    reason: wrong === NOT_SHOWN ? 'reason-unshown' : 'reason-long',
+  }
+}
+
 function readOutcome(cell: Cell): DeskOutcome | Problem {
   const kind = cell('outcome').toLowerCase()
   if (kind === 'attended') {
@@ -124,7 +136,7 @@ function readOutcome(cell: Cell): DeskOutcome | Problem {
   }
   if (cell('label') !== '')
     return { problem: `a patient with the outcome ${kind} has no label`, reason: 'label-needless' }
-  if (kind === 'not-tested') return { kind, reason: cell('reason') }
+  if (kind === 'not-tested') return readNotTested(cell('reason'))
   if (kind === 'booked' && cell('correction') === '')
     return {
       problem: 'booked is only for a correction: give its reason in the column correction',
@@ -155,6 +167,14 @@ function readForm(cell: Cell): { form: string | undefined } | Problem {
   return { form: form.toLowerCase() === ONLINE_CONSENT ? undefined : form }
 }
 
+/** Why what was recorded before is wrong, undefined without a reason, or what is wrong with it. */
+function readCorrection(cell: Cell): { correction: string | undefined } | Problem {
+  const correction = cell('correction')
+  const wrong = textFault(correction, NOTE_LIMITS.reason)
+  if (wrong !== undefined) return { problem: `the column correction: ${wrong}` }
+  return { correction: correction === '' ? undefined : correction }
+}
+
 /** A line as it was typed: its cells by column. */
 export type TypedLine = {
   readonly line: number
@@ -164,17 +184,23 @@ type ReadLine = { readonly read: DeskLine } | { readonly faults: readonly Proble
 
 function readLine({ line, cells }: TypedLine): ReadLine {
   const cell: Cell = (column) => cells.get(column) ?? ''
-  const [who, outcome, identity, consent] = [
+  const [who, outcome, identity, consent, why] = [
     readWho(cell),
     readOutcome(cell),
     readIdentity(cell),
     readForm(cell),
+    readCorrection(cell),
   ]
-  if ('problem' in who || 'problem' in outcome || 'problem' in identity || 'problem' in consent) {
-    return { faults: [who, outcome, identity, consent].filter((one) => 'problem' in one) }
+  if (
+    'problem' in who ||
+    'problem' in outcome ||
+    'problem' in identity ||
+    'problem' in consent ||
+    'problem' in why
+  ) {
+    return { faults: [who, outcome, identity, consent, why].filter((one) => 'problem' in one) }
   }
-  const correction = cell('correction') === '' ? undefined : cell('correction')
-  return { read: { line, who, ...identity, consentForm: consent.form, outcome, correction } }
+  return { read: { line, who, ...identity, consentForm: consent.form, outcome, ...why } }
 }
 
 /** A line that is not filled in: a patient without an outcome yet, or a spare row. */

@@ -62,6 +62,3 @@ export type DeskStepReason =
   | WalkInReason
   | UndoReason
   | CloseReason
-
-/** Characters of a sentence that says why a patient is not tested, or why the tubes of an event differ. */
-export const MOST_DESK_REASON = 500

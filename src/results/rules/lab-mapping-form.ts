@@ -1,4 +1,6 @@
+import { NOT_SHOWN } from '#core/rules/character-limits.ts'
 import type { Separator } from '#core/rules/csv.ts'
+import { hasUnshowable } from '#core/rules/one-line.ts'
 import {
   ALL_LAB_COLUMNS,
   comparedText,
@@ -43,6 +45,7 @@ function listFault(name: string, lines: readonly string[]): Faults {
   if (lines.some((line) => line.length > MOST_TEXT)) {
     return { [name]: `Write at most ${MOST_TEXT} characters in a line.` }
   }
+  if (lines.some(hasUnshowable)) return { [name]: NOT_SHOWN }
   return {}
 }
 
@@ -56,6 +59,8 @@ function headerFaults(mapping: LabMapping): Faults {
       faults[name] = 'Enter the header of this column as the laboratory writes it.'
     } else if (header.length > MOST_TEXT) {
       faults[name] = `Use at most ${MOST_TEXT} characters.`
+    } else if (hasUnshowable(mapping.headers[column])) {
+      faults[name] = NOT_SHOWN
     } else if (header !== '' && seen.has(header)) {
       faults[name] = 'This header belongs to another column already.'
     }

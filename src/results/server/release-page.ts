@@ -72,17 +72,22 @@ export const releasingService = (deps: Deps) => ({
 
   /**
    * Releases the results of a form as its page showed them. `changed`: those that were left out because they have changed since; one that is
-   * released already is not among them, so that a repeated form changes and reports nothing else.
+   * released already is not among them, so that a repeated form changes and reports nothing else. Undefined when the form is not one of the page.
    */
   async release(
     member: StaffMember,
     shown: readonly string[],
-  ): Promise<{
-    released: number
-    changed: readonly { resultId: string; label: string; reason: ReleaseReason }[]
-  }> {
+  ): Promise<
+    | {
+        released: number
+        changed: readonly { resultId: string; label: string; reason: ReleaseReason }[]
+      }
+    | undefined
+  > {
     const by = byOf(member, 'judge-results')
-    const revisions = readShown(shown.slice(0, MOST_RELEASED))
+    const sent = new Set(shown.slice(0, MOST_RELEASED))
+    const revisions = readShown([...sent])
+    if (sent.size === 0 || revisions.size !== sent.size) return undefined
     const ids = [...revisions.keys()]
     const { released, leftOut } = await releaseResults(deps.database, ids, by, { revisions })
     deps.nudgeJobs()

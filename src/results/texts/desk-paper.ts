@@ -1,3 +1,4 @@
+import { NOT_SHOWN, NOTE_LIMITS, tooLong } from '#core/rules/character-limits.ts'
 import type { LineReason } from '#results/rules/desk-line.ts'
 import { DESK_REFUSALS } from '#results/texts/desk.ts'
 
@@ -29,6 +30,8 @@ const FAULTS: Partial<Record<LineReason, readonly [Field, string]>> = {
   arrived: ['outcome', 'The patient came. Choose ‘Came, not tested’, and write why.'],
   'no-appointment': ['outcome', 'A walk-in cannot be absent.'],
   'reason-missing': ['reason', 'Write why the patient was not tested.'],
+  'reason-long': ['reason', tooLong(NOTE_LIMITS.deskReason)],
+  'reason-unshown': ['reason', NOT_SHOWN],
   'not-event-day': ['label', 'The day of the event has not come.'],
   'wrong-age': ['label', 'The patient is not 40 to 80 years old on this day. Ask a coordinator.'],
   'no-birth-date': ['label', 'The birth date of this patient is missing. Ask a coordinator.'],

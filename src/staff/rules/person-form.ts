@@ -1,13 +1,10 @@
-import { CHARACTER_LIMITS } from '#core/rules/character-limits.ts'
+import { CHARACTER_LIMITS, NOTE_LIMITS } from '#core/rules/character-limits.ts'
 import { isEmail, normaliseEmail } from '#core/rules/email-address.ts'
 import { cleanLine, hasLineBreak, hasUnshowable } from '#core/rules/one-line.ts'
 import { STAFF_ROLES, type StaffRole } from '#core/rules/permissions.ts'
 import { personKey, readPerson } from '#core/rules/staff-person.ts'
 import type { PostedForm } from '#staff/rules/posted-form.ts'
 import { ROLE_HINTS, ROLE_LABELS } from '#staff/texts/team.ts'
-
-/** The longest registration number, in characters. */
-export const MOST_REGISTRATION = 40
 
 export type Roles = { readonly roles: readonly StaffRole[]; readonly registration: string | null }
 export type InvitedPerson = Roles & { readonly name: string; readonly email: string }
@@ -30,7 +27,7 @@ export function readStaffName(typed: string): string | undefined {
 function readRegistration(typed: string): string | undefined {
   const text = cleanLine(typed)
   const isReadable = !hasLineBreak(text) && !hasUnshowable(text)
-  return isReadable && text.length <= MOST_REGISTRATION ? text : undefined
+  return isReadable && text.length <= NOTE_LIMITS.registration ? text : undefined
 }
 
 /** The roles and the registration number of a form; else its faults. */
@@ -40,7 +37,7 @@ export function readRoles(form: PostedForm): Roles | { faults: Record<string, st
   if (roles.length === 0) faults['roles'] = 'Choose at least one role.'
   const registration = readRegistration(form.text('registration'))
   if (registration === undefined) {
-    faults['registration'] = `Use ${MOST_REGISTRATION} characters or fewer, on one line.`
+    faults['registration'] = `Use ${NOTE_LIMITS.registration} characters or fewer, on one line.`
   } else if (registration === '' && roles.includes('clinician')) {
     faults['registration'] = 'Enter the registration number of the clinician.'
   }

@@ -1,4 +1,4 @@
-import { asTyped } from '#core/rules/character-limits.ts'
+import { asTyped, textFault } from '#core/rules/character-limits.ts'
 
 /** What a form sent, by the names of its fields. */
 export type PostedForm = {
@@ -36,16 +36,16 @@ export function formOf(fields: URLSearchParams): PostedForm {
   }
 }
 
-export const tooLong = (most: number): string => `Use ${most} characters or fewer.`
-
-/** A fault for each field with more characters than it may have; undefined when there is none. What a person wrote is never cut. */
-export function lengthFaults(
+/** A fault for each text that is too long or cannot be shown; undefined when there is none. */
+export function textFaults(
   { text }: PostedForm,
   most: Readonly<Record<string, number>>,
 ): Record<string, string> | undefined {
-  const long = Object.entries(most).filter(([name, limit]) => text(name).trim().length > limit)
-  if (long.length === 0) return undefined
-  return Object.fromEntries(long.map(([name, limit]) => [name, tooLong(limit)]))
+  const faults = Object.entries(most).flatMap(([name, limit]) => {
+    const fault = textFault(text(name), limit)
+    return fault === undefined ? [] : [[name, fault] as const]
+  })
+  return faults.length === 0 ? undefined : Object.fromEntries(faults)
 }
 
 /** The date in the three boxes of `DateFields.astro`, as `readDay` reads it; '' when all are empty. */

@@ -103,6 +103,7 @@ test('CLI-01 CLI-03 CLI-04 CLI-05 CLI-06 CLI-07 CLI-10 an evening: 24 tested, tw
   }
   await tap(page, 'Record the answers')
   await expect(page.getByText('Take no blood today.')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?done=answers')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Take no blood')
   await expect(page.getByText('Harbour24')).toHaveCount(0)
   await page.getByRole('link', { name: 'Next patient' }).click()

@@ -108,6 +108,8 @@ test('LAB-06 LAB-13 145 as green, at 320 pixels and by keyboard: a second clinic
   await readForTwoSeconds(page, ada)
   await page.getByRole('button', { name: 'Record this judgement' }).click()
   await expect(page.getByText('It is milder than the table of thresholds')).toBeVisible()
+  // The address says the same of every judgement.
+  expect(new URL(page.url()).search).toBe('?done=yes')
   await page.goto(address)
   await expect(page.getByText('You have judged this case.')).toBeVisible()
   await expect(page.locator('main')).not.toContainText('145')
@@ -122,6 +124,7 @@ test('LAB-06 LAB-13 145 as green, at 320 pixels and by keyboard: a second clinic
   await readForTwoSeconds(other, ben)
   await other.getByRole('button', { name: 'Record this judgement' }).click()
   await expect(other.getByText('The judgement is recorded.', { exact: true })).toBeVisible()
+  expect(new URL(other.url()).search).toBe('?done=yes')
   const states = await sql('select state from app.results where result_id = $1', [one.id])
   expect(states).toEqual([{ state: 'graded' }])
 })

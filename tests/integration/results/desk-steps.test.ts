@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { referenceNumber } from '#booking/rules/appointment.ts'
 import { ageOn, isScreeningAge } from '#core/rules/age.ts'
+import { NOTE_LIMITS } from '#core/rules/character-limits.ts'
 import { addDays, addYears } from '#core/rules/time.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import { LIMITS } from '#core/server/config/limits.ts'
@@ -355,6 +356,13 @@ describe('an evening on paper', () => {
     expect(await record(open)).toMatchObject({ ok: true, counts: { attended: 1, notTested: 1 } })
     expect(await record(open)).toMatchObject({ ok: true, counts: { unchanged: 2 } })
     expect((await tubes())[1]).toEqual({ label: labels[1], at: '18:41' })
+    const long = { ...third, reason: 'x'.repeat(NOTE_LIMITS.deskReason + 1) }
+    expect(await record([long])).toEqual({
+      ok: false,
+      faults: [
+        { profileId: third.profileId, field: 'reason', words: 'Use 500 characters or fewer.' },
+      ],
+    })
     const sources = await rowsOf(
       'select distinct source from app.desk_records where profile_id = any($1)',
       [patients.slice(1).map(({ profileId }) => profileId)],

@@ -72,8 +72,11 @@ describe('a release', () => {
     expect(nudged.times).toBe(1)
     // A double click, and a form to which every other result was added.
     expect(await releasing.release(cy, ready.green)).toEqual({ released: 0, changed: [] })
-    const added = [...ready.green, ...left.map(({ resultId }) => `${resultId}:9`), 'x', 'y:1']
-    expect((await releasing.release(cy, added)).released).toBe(0)
+    const added = [...ready.green, ...left.map(({ resultId }) => `${resultId}:9`)]
+    expect(await releasing.release(cy, added)).toMatchObject({ released: 0 })
+    // Not a form of the page.
+    for (const form of [[], ['x'], ['y:1', ...ready.amber]])
+      expect(await releasing.release(cy, form)).toBeUndefined()
     for (const { id } of [held, contradicted, unread, red]) {
       expect(await stateOf(id)).not.toBe('released')
       expect(await lab.mailsOf(id)).toEqual([])

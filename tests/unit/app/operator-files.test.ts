@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NOTE_LIMITS } from '#core/rules/character-limits.ts'
 import { readClinicFile } from '#results/commands/clinic-file.ts'
 import { readSheet } from '#results/commands/results-sheet.ts'
 import { labelOf } from '#results/rules/sample-label.ts'
@@ -43,6 +44,14 @@ describe('a file in which a cell could be read in two ways is refused', () => {
     ])
     // Spreadsheets leave out empty cells at the end of a line.
     expect(readSheet(`${SHEET}\n${JUDGED}`, TODAY).rows[0]?.comments).toBeNull()
+  })
+
+  it('LAB-06 STF-09 a comment to the patient that is longer than on the page', () => {
+    const comment = 'x'.repeat(NOTE_LIMITS.comment)
+    expect(sheetFaults(SHEET, `${JUDGED},${comment}`)).toEqual([])
+    expect(problemsOf(sheetFaults(SHEET, `${JUDGED},${comment}x`))).toEqual([
+      'the column comments: Use 1000 characters or fewer.',
+    ])
   })
 
   it('CLI-05 an attendance file whose label is in two columns', () => {

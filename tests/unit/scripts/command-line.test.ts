@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NOTE_LIMITS } from '#core/rules/character-limits.ts'
 import {
   chosenCommand,
   neededId,
@@ -7,7 +8,7 @@ import {
   readCommandLine,
 } from '../../../scripts/operator/command-line.ts'
 
-const KNOWN = { values: ['by', 'reason'], flags: ['apply'], usage: 'the usage' }
+const KNOWN = { values: ['by', 'reason', 'note'], flags: ['apply'], usage: 'the usage' }
 const read = (text: string) => readCommandLine(text.split(' ').filter(Boolean), KNOWN)
 
 describe('the command line of an operator', () => {
@@ -41,6 +42,17 @@ describe('the command line of an operator', () => {
       expect(() => readCommandLine(['erase', '--reason', reason], KNOWN)).toThrow('on one line')
     },
   )
+
+  it('OPS-02 STF-09 a reason is as long as the database keeps it', () => {
+    const reason = 'x'.repeat(NOTE_LIMITS.reason)
+    expect(readCommandLine(['erase', '--reason', ` ${reason} `], KNOWN).options.size).toBe(1)
+    expect(() => readCommandLine(['erase', '--reason', `${reason}x`], KNOWN)).toThrow(
+      new Refusal('--reason: Use 300 characters or fewer.'),
+    )
+    expect(() => readCommandLine(['spoken', '--note', 'x'.repeat(501)], KNOWN)).toThrow(
+      new Refusal('--note: Use 500 characters or fewer.'),
+    )
+  })
 
   it('OPS-02 an option that is needed must not be missing or blank', () => {
     expect(neededOption(read('x --by Ada'), 'by', 'the usage')).toBe('Ada')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { lengthFaults, postedForm, typedDate } from '#staff/rules/posted-form.ts'
+import { postedForm, textFaults, typedDate } from '#staff/rules/posted-form.ts'
 
 const request = (body: string, method = 'POST') =>
   new Request('https://www.halyard.example/staff', {
@@ -60,10 +60,19 @@ it('STF-03 a text with line breaks may be as long as its field lets a person typ
   const asSent = (text: string) =>
     formOf(String(new URLSearchParams({ details: text.replaceAll('\n', '\r\n') })))
   expect((await asSent(typed)).text('details')).toBe(typed)
-  expect(lengthFaults(await asSent(typed), { details: 500, reason: 300 })).toBeUndefined()
-  expect(lengthFaults(await asSent(`  ${typed}z`), { details: 500, reason: 300 })).toEqual({
+  expect(textFaults(await asSent(typed), { details: 500, reason: 300 })).toBeUndefined()
+  expect(textFaults(await asSent(`  ${typed}z`), { details: 500, reason: 300 })).toEqual({
     details: 'Use 500 characters or fewer.',
   })
+})
+
+it('STF-09 a text with characters that cannot be shown has a fault', async () => {
+  for (const typed of ['x%01', '%C2%85x', '%EE%80%80']) {
+    expect(textFaults(await formOf(`reason=${typed}`), { reason: 300 })).toEqual({
+      reason: 'Remove the characters that cannot be shown.',
+    })
+  }
+  expect(textFaults(await formOf('reason=x%0D%0A%09y'), { reason: 300 })).toBeUndefined()
 })
 
 it('STF-03 the text of any form is what was typed, without NUL', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { saysWhatIsTested } from '#core/rules/clinical-words.ts'
 import { isEmail } from '#core/rules/email-address.ts'
 import { formatPounds, readTypedPounds } from '#core/rules/money.ts'
-import { cleanLine, hasLineBreak, withoutUnseen } from '#core/rules/one-line.ts'
+import { cleanLine, hasLineBreak, hasUnshowable, withoutUnseen } from '#core/rules/one-line.ts'
 import { DAY_FORM, readClockTime, readDay, TIME_FORM } from '#core/rules/typed-cell.ts'
 import {
   ACCESS_CODE_LENGTH,
@@ -31,6 +31,7 @@ const cell = (most: number) =>
     z.string().check(
       z.maxLength(most, { error: `is longer than ${most} characters` }),
       z.refine((text) => most > SHORT_TEXT || !hasLineBreak(text), 'must be on one line'),
+      z.refine((text) => !hasUnshowable(text), 'has characters that cannot be shown'),
     ),
   )
 

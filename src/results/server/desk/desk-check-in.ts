@@ -1,7 +1,7 @@
+import { NOTE_LIMITS, textFault } from '#core/rules/character-limits.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import type { DeskCase } from '#results/rules/desk-case.ts'
-import { MOST_DESK_REASON } from '#results/rules/desk-reason.ts'
 import { readPaperForm } from '#results/rules/paper-form.ts'
 import {
   checkIn,
@@ -42,6 +42,8 @@ export function deskCheckIn(deps: DeskDeps) {
         if (!isUuid(form.key)) return fault('form', STALE)
         const recordId = recordIdOf(form.key, form.agrees ? 'agrees' : 'differs')
         const { agrees, reason } = form
+        const wrong = textFault(reason ?? '', NOTE_LIMITS.reason)
+        if (wrong !== undefined) return fault('reason', wrong)
         const done = await checkIn(db, { ...place, recordId, source: 'online', by, agrees, reason })
         return stepResult(done, !done.ok && done.reason === 'reason-needed' ? 'reason' : 'form')
       }),
@@ -117,11 +119,9 @@ export function deskQuestions(deps: DeskDeps) {
       deskStep(deps, member, ref, async (db, { place }, { by }) => {
         const reason = form.reason.trim()
         if (!isUuid(form.key)) return fault('form', STALE)
-        if (reason === '' || reason.length > MOST_DESK_REASON)
-          return fault(
-            'reason',
-            `Write why the patient is not tested, in at most ${MOST_DESK_REASON} characters.`,
-          )
+        if (reason === '') return fault('reason', 'Write why the patient is not tested.')
+        const wrong = textFault(reason, NOTE_LIMITS.deskReason)
+        if (wrong !== undefined) return fault('reason', wrong)
         const recordId = recordIdOf(form.key, 'not tested')
         const record = { ...place, recordId, source: 'online', by, sealer } as const
         return stepResult(await recordNotTested(db, { ...record, reason }))

@@ -1,12 +1,12 @@
+import type { AstroGlobal } from 'astro'
+import { NOTE_LIMITS } from '#core/rules/character-limits.ts'
 import { readDay } from '#core/rules/typed-cell.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
 import type { PostedCase, Said } from '#results/server/judging/record-judgement.ts'
-import { lengthFaults, type PostedForm, typedDate } from '#staff/rules/posted-form.ts'
-
-/** The longest comment to a patient, and the longest reason, in characters. */
-export const MOST_COMMENT = 1000
-export const MOST_REASON = 250
+import { JUDGING_DONE, type JudgingDone } from '#results/texts/judging.ts'
+import { type PostedForm, textFaults, typedDate } from '#staff/rules/posted-form.ts'
+import { passOn } from '#staff/server/http/redirect.ts'
 
 const numberIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
 
@@ -35,7 +35,8 @@ export function readSaid({ text }: PostedForm): Said | { faults: Record<string, 
 export function readRest(form: PostedForm) {
   const day = typedDate(form, 'retest')
   const [retestReason, comments] = [form.text('reason').trim(), form.text('comments').trim()]
-  const faults = lengthFaults(form, { reason: MOST_REASON, comments: MOST_COMMENT }) ?? {}
+  const faults =
+    textFaults(form, { reason: NOTE_LIMITS.judgementReason, comments: NOTE_LIMITS.comment }) ?? {}
   return { retestOn: day === '' ? null : readDay(day), retestReason, comments, faults }
 }
 
@@ -43,4 +44,21 @@ export function readRest(form: PostedForm) {
 export function dayBoxes(day: string | null): Record<string, string> {
   const [year = '', month = '', date = ''] = day?.split('-') ?? []
   return { retest: date, 'retest-month': month, 'retest-year': year }
+}
+
+const JUDGED = 'judged'
+const LIST = '/staff/results/judge'
+type Passing = Pick<AstroGlobal, 'cookies' | 'site' | 'url'>
+
+/** Where to go on after a step: the address says no more than that it is done, because what became of a judgement tells its colour. */
+export function pathAfter(astro: Passing, done: JudgingDone, next: string | undefined): string {
+  passOn(astro, JUDGED, done, LIST)
+  return `${next === undefined ? LIST : `${LIST}/${next}`}?done=yes`
+}
+
+/** What the step before did, for the page that it went on to; undefined on any other page. */
+export function doneText({ cookies, url }: Passing): string | undefined {
+  if (url.searchParams.get('done') !== 'yes') return undefined
+  const done = cookies.get(JUDGED)?.value ?? ''
+  return Object.hasOwn(JUDGING_DONE, done) ? JUDGING_DONE[done as JudgingDone] : undefined
 }
