@@ -191,6 +191,8 @@ alter table app.follow_ups
   add column listed_at timestamptz not null default app.clock_now(),
   -- The tube that the value may be of, when a result was another patient's.
   add column other_sample_id uuid references app.samples on delete set null,
+  -- How often the checklist of a result of another patient has begun: the steps of an earlier time do not count.
+  add column pass int not null default 1,
   drop constraint follow_ups_result_id_round_key,
   add constraint follow_ups_once unique (result_id, round, kind),
   drop constraint follow_ups_outcome_check,
@@ -198,9 +200,10 @@ alter table app.follow_ups
   add constraint follow_ups_other_tube check (kind = 'wrong-patient' or other_sample_id is null);
 create index follow_ups_of_other_tube on app.follow_ups (other_sample_id) where other_sample_id is not null;
 alter table app.follow_up_notes
+  add column pass int not null default 1,
   drop constraint follow_up_notes_kind_check,
-  add constraint follow_up_notes_kind_check check (kind in ('attempt', 'spoken-to', 'not-reached', 'shown', 'told-patient', 'told-other', 'no-other', 'told-laboratory', 'incident'));
-create unique index follow_up_notes_ticks on app.follow_up_notes (follow_up_id, kind) where kind not in ('attempt', 'spoken-to', 'not-reached', 'shown');
+  add constraint follow_up_notes_kind_check check (kind in ('attempt', 'spoken-to', 'not-reached', 'shown', 'told-patient', 'told-other', 'no-other', 'told-laboratory', 'incident', 'reopened'));
+create unique index follow_up_notes_ticks on app.follow_up_notes (follow_up_id, pass, kind) where kind not in ('attempt', 'spoken-to', 'not-reached', 'shown');
 -- Who read a result, and what was done with it.
 create index audit_log_of_results on app.audit_log (subject, at) where subject like 'result:%';
 

@@ -12,7 +12,10 @@ begin
     -- Null when the other patient is erased; another one until the other patient was told.
     and ((new.other_sample_id is null and not exists (select from app.samples s where s.sample_id = old.other_sample_id))
       or (new.other_sample_id is not null and old.outcome is null and not exists (
-        select from app.follow_up_notes n where n.follow_up_id = old.follow_up_id and n.kind in ('told-other', 'no-other'))))
+        select from app.follow_up_notes n where n.follow_up_id = old.follow_up_id and n.pass = old.pass and n.kind in ('told-other', 'no-other'))))
+  then return new;
+  elsif old.kind = 'wrong-patient' and new.pass = old.pass + 1 and new.outcome is null and new.closed_at is null and new.closed_by is null
+    and pg_catalog.to_jsonb(new) - '{outcome,closed_at,closed_by,pass}'::text[] = pg_catalog.to_jsonb(old) - '{outcome,closed_at,closed_by,pass}'::text[]
   then return new;
   elsif old.outcome is null and new.outcome is not null
     and pg_catalog.to_jsonb(new) - '{outcome,closed_at,closed_by}'::text[] = pg_catalog.to_jsonb(old) - '{outcome,closed_at,closed_by}'::text[]
@@ -310,7 +313,10 @@ begin
   if not found then r_reason := 'not-found'; return; end if;
   -- The same form again.
   if f.other_sample_id = s.sample_id then return; end if;
-  if exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind in ('told-other', 'no-other')) then r_reason := 'settled'; return; end if;
+  if exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.pass = f.pass and n.kind in ('told-other', 'no-other')) then
+    r_reason := 'settled';
+    return;
+  end if;
   select * into was from app.samples where sample_id = f.other_sample_id;
   if was.label is distinct from p_was then r_reason := 'changed-meanwhile'; return; end if;
   update app.follow_ups set other_sample_id = s.sample_id where follow_up_id = p_case;
@@ -340,13 +346,43 @@ begin
     raise exception 'this is not a step of the checklist: %', p_step using errcode = 'check_violation';
   end if;
   if (p_step = 'told-other') <> (f.other_sample_id is not null) and p_step in ('told-other', 'no-other') then r_reason := 'other-tube'; return; end if;
-  if exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.kind = p_step) then r_reason := 'changed-meanwhile'; return; end if;
+  if exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.pass = f.pass and n.kind = p_step) then r_reason := 'changed-meanwhile'; return; end if;
   v_now := app.clock_now();
-  insert into app.follow_up_notes (note_id, follow_up_id, kind, made_at, made_by, details_sealed)
-  values (p_note, p_case, p_step, v_now, p_by, p_details);
+  insert into app.follow_up_notes (note_id, follow_up_id, kind, pass, made_at, made_by, details_sealed)
+  values (p_note, p_case, p_step, f.pass, v_now, p_by, p_details);
   insert into app.audit_log (at, action, subject, operator) values (v_now, 'wrong-patient-' || p_step, 'result:' || f.result_id, p_by);
   -- The other patient may be erased after the call.
-  if (select pg_catalog.count(distinct pg_catalog.replace(n.kind, 'no-other', 'told-other')) from app.follow_up_notes n where n.follow_up_id = p_case) = 4 then
+  if (select pg_catalog.count(distinct pg_catalog.replace(n.kind, 'no-other', 'told-other')) from app.follow_up_notes n
+       where n.follow_up_id = p_case and n.pass = f.pass and n.kind <> 'reopened') = 4 then
     update app.follow_ups set outcome = 'done', closed_at = v_now, closed_by = p_by where follow_up_id = p_case;
   end if;
+end $$;
+
+-- Begins the checklist of a result of another patient again, also after its end: a step was recorded by mistake. The earlier steps stay and do not count,
+-- and the withdrawal stays final. Reasons: those of lab.lock_case but closed, nothing-recorded (no step counts), reason-needed.
+create function lab.reopen_checklist(p_note uuid, p_case uuid, p_notes int, p_details bytea, p_by text, p_reason text, out r_reason text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  f app.follow_ups;
+  v_now timestamptz;
+begin
+  if not lab.is_clinician(p_by) then
+    raise exception 'a clinician works through the checklist' using errcode = 'check_violation';
+  end if;
+  r_reason := (lab.lock_case(p_case, p_notes, p_note)).r_reason;
+  if r_reason <> 'closed' then return; end if;
+  select * into f from app.follow_ups where follow_up_id = p_case;
+  if f.kind <> 'wrong-patient' then
+    raise exception 'this case has no checklist' using errcode = 'check_violation';
+  end if;
+  r_reason := case
+    when (select pg_catalog.count(*) from app.follow_up_notes n where n.follow_up_id = p_case) <> p_notes then 'changed-meanwhile'
+    when not exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.pass = f.pass and n.kind <> 'reopened') then 'nothing-recorded'
+    when coalesce(pg_catalog.btrim(p_reason), '') = '' then 'reason-needed' end;
+  if r_reason is not null then return; end if;
+  v_now := app.clock_now();
+  update app.follow_ups set outcome = null, closed_at = null, closed_by = null, pass = f.pass + 1 where follow_up_id = p_case;
+  insert into app.follow_up_notes (note_id, follow_up_id, kind, pass, made_at, made_by, details_sealed)
+  values (p_note, p_case, 'reopened', f.pass + 1, v_now, p_by, p_details);
+  insert into app.audit_log (at, action, subject, operator, reason) values (v_now, 'wrong-patient-reopened', 'result:' || f.result_id, p_by, p_reason);
 end $$;

@@ -236,7 +236,7 @@ create function app.has_open_case(p_profile bigint) returns boolean language sql
     select from app.follow_ups f join app.results r using (result_id) left join app.samples o on o.sample_id = f.other_sample_id
      where f.kind = 'wrong-patient' and f.outcome is null
        and (r.profile_id = p_profile or (o.profile_id = p_profile and not exists (
-         select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id and n.kind = 'told-other'))))
+         select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id and n.pass = f.pass and n.kind = 'told-other'))))
 $$;
 
 -- Why a patient's account cannot be closed yet; null when it can. A closing removes every way to reach the patient, so it waits for what

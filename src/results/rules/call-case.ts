@@ -26,6 +26,8 @@ export type CallCase = {
   readonly otherSampleId: string | null
   readonly otherProfileId: number | null
   readonly otherLabel: string | null
+  /** How often its checklist has begun; only the notes of the last time count as steps. */
+  readonly pass: number
   /** How many notes it has: a step names what its page showed. */
   readonly notes: number
 }

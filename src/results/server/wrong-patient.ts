@@ -12,6 +12,8 @@ import {
   nameOtherTube,
   namePatients,
   type OtherTubeReason,
+  type ReopenReason,
+  reopenChecklist,
   tick,
 } from '#results/server/database/call-cases.ts'
 import {
@@ -51,11 +53,37 @@ type OtherTubeForm = {
   readonly seen: string
 }
 
-const openSteps = ({ otherSampleId }: CallCase, ticks: readonly WrittenNote[]): TickKind[] => {
-  const isTicked = (step: TickKind) => ticks.some(({ kind }) => kind === step)
+const openSteps = (
+  { otherSampleId, pass: now }: CallCase,
+  ticks: readonly WrittenNote[],
+): TickKind[] => {
+  const isTicked = (step: TickKind) => ticks.some(({ kind, pass }) => kind === step && pass === now)
   const other = otherSampleId === null && !isTicked('told-other') ? 'no-other' : 'told-other'
   return (['told-patient', other, 'told-laboratory', 'incident'] as const).filter(
     (step) => !isTicked(step),
+  )
+}
+
+/** Begins the checklist again: a step was recorded by mistake. Why is in the audit log. */
+async function reopen(
+  { database, sealer }: Pick<Deps, 'database' | 'sealer'>,
+  member: StaffMember,
+  ref: CaseRef,
+  reason: string,
+): Promise<ReopenReason | undefined> {
+  const by = byOf(member, 'judge-results')
+  const detailsSealed = sealer.seal('', callContext(ref.key))
+  const refusal = await database.transaction((transaction) =>
+    reopenChecklist(transaction, ref, { detailsSealed, by, reason }),
+  )
+  return refusal === 'done' ? undefined : refusal
+}
+
+/** Whether the other tube can be named no more: the other patient was told, or it is recorded that there is none. */
+async function isSettled(database: Database, one: CallCase): Promise<boolean> {
+  const notes = await listNotes(database, one.caseId)
+  return notes.some(
+    ({ kind, pass }) => pass === one.pass && (kind === 'told-other' || kind === 'no-other'),
   )
 }
 
@@ -98,6 +126,9 @@ export const wrongPatientService = ({ database, sealer, disclose }: Deps) => ({
     )
     return reason === 'done' ? undefined : reason
   },
+  reopen: (member: StaffMember, ref: CaseRef, reason: string) =>
+    reopen({ database, sealer }, member, ref, reason),
+  isSettled: (one: CallCase) => isSettled(database, one),
   /** What naming the typed tube as the other one will do. */
   async planOther(
     one: CallCase,

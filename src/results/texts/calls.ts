@@ -90,6 +90,7 @@ export const NOTES = {
   'no-other': 'No other patient is affected',
   'told-laboratory': 'The laboratory was told',
   incident: 'The incident has a number',
+  reopened: 'The checklist was begun again: the steps before do not count',
 } as const
 
 /** What is missing when a step of the checklist is recorded without a text. */
@@ -108,6 +109,7 @@ export const CASE_FAULTS = {
   'other-tube': 'Name the other tube first, or record that no other patient is affected.',
   'no-tube': 'No other tube has this label. Check the label and type it again.',
   'named-already': 'This tube is named already.',
+  'nothing-recorded': 'No step of the checklist is recorded: there is nothing to begin again.',
   settled:
     'The other patient was told, or it is recorded that no other patient is affected: the tube cannot be changed any more.',
   changed:

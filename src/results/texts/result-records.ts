@@ -63,4 +63,5 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'wrong-patient-no-other': 'Checklist: no other patient is affected',
   'wrong-patient-told-laboratory': 'Checklist: the laboratory was told',
   'wrong-patient-incident': 'Checklist: the incident has a number',
+  'wrong-patient-reopened': 'Checklist: begun again',
 }

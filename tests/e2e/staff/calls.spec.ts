@@ -258,8 +258,34 @@ test('LAB-08 STF-07 a result of another patient is withdrawn: hidden in the pati
     await expect(clinician.getByText(`${step}, `)).toBeVisible()
   }
   // Nothing can be named in a case that has ended.
-  await clinician.goto(checklist.replace(/checklist.*/, 'other'))
+  const other = checklist.replace(/checklist.*/, 'other')
+  const naming = clinician.getByRole('button', { name: 'Check what will happen' })
+  await clinician.goto(other)
   await expect(clinician.getByText(/^The checklist is complete: the case ended on/)).toBeVisible()
-  await expect(clinician.getByRole('button', { name: 'Check what will happen' })).toHaveCount(0)
+  await expect(naming).toHaveCount(0)
+  // A step was recorded by mistake: the checklist begins again, by keyboard.
+  await clinician.goto(checklist)
+  await check(clinician)
+  const again = clinician.getByRole('button', { name: 'Begin the checklist again' })
+  await again.press('Enter')
+  await expect(
+    clinician.getByRole('link', { name: 'Write what was recorded by mistake.' }),
+  ).toBeVisible()
+  await check(clinician)
+  await clinician.getByLabel('What was recorded by mistake?').fill('nobody answered')
+  await again.press('Enter')
+  await expect(clinician.getByText('The checklist has begun again.')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await check(clinician)
+  await clinician.getByRole('link', { name: 'Name another tube instead' }).press('Enter')
+  await expect(naming).toBeVisible()
+  // Once the other patient is told, the tube stays.
+  await clinician.goto(checklist)
+  await clinician.getByLabel('The patient of the other tube was telephoned').check()
+  await clinician.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(clinician.getByText('Recorded.')).toBeVisible()
+  await clinician.goto(other)
+  await expect(clinician.getByText(/the tube cannot be changed any more/)).toBeVisible()
+  await expect(naming).toHaveCount(0)
   await Promise.all([desk.close(), otherContext.close(), thirdContext.close()])
 })

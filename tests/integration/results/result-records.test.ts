@@ -201,6 +201,9 @@ describe('a result of another patient', () => {
     return await checklists().tick(ADA, ref, { step, details })
   }
 
+  const onListOf = async (caseId: string) =>
+    (await (await calls()).list()).some((each) => each.caseId === caseId)
+
   it('LAB-08 FUP-01 both results are hidden in one step, both patients are named after an audit row, and four ticks close the case', async () => {
     const one = await shown('1.20')
     const other = await shown('1.90')
@@ -224,12 +227,11 @@ describe('a result of another patient', () => {
     )
     expect(rows).toEqual([{ subjects: [one.tube.profileId, other.tube.profileId] }])
     expect(open).toEqual(['told-patient', 'told-other', 'told-laboratory', 'incident'])
-    const onList = async () => (await (await calls()).list()).some((each) => each.caseId === caseId)
     for (const step of open) {
-      expect(await onList()).toBe(true)
+      expect(await onListOf(caseId)).toBe(true)
       expect(await tick(caseId, step, step === 'incident' ? 'INC-7' : '')).toBeUndefined()
     }
-    expect(await onList()).toBe(false)
+    expect(await onListOf(caseId)).toBe(false)
     const done = await ticksOf(caseId)
     expect(done.found).toMatchObject({ outcome: 'done' })
     expect(done.ticks.at(-1)).toMatchObject({
@@ -260,6 +262,90 @@ describe('a result of another patient', () => {
     for (const step of ['told-patient', 'told-laboratory'] as const)
       expect(await tick(caseId, step)).toBeUndefined()
     expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
+  })
+
+  it('LAB-08 a checklist that ended by mistake begins again, with a reason in the audit log: each step is asked again, and the withdrawal stays; sent twice it begins once; with the control', async () => {
+    const [one, other] = [await shown(), await shown('1.90')]
+    const { caseId } = await withdrawWrong(one.id)
+    const steps = ['told-patient', 'no-other', 'told-laboratory', 'incident'] as const
+    for (const step of steps) expect(await tick(caseId, step, 'INC-9')).toBeUndefined()
+    const { found } = await ticksOf(caseId)
+    expect(found).toMatchObject({ outcome: 'done', pass: 1 })
+    const ref = { caseId, notes: found.notes, key: randomUUID() }
+    const reopen = (reason: string, sent = ref) => checklists().reopen(ADA, sent, reason)
+    expect(await reopen(' ')).toBe('reason-needed')
+    expect(await reopen('x', { ...ref, notes: 0 })).toBe('changed-meanwhile')
+    expect((await ticksOf(caseId)).found.outcome).toBe('done')
+    const sent = await Promise.all([reopen('not telephoned'), reopen('not telephoned')])
+    expect(sent).toEqual([undefined, undefined])
+    const again = await ticksOf(caseId)
+    expect(again.found).toMatchObject({ outcome: null, closedAt: null, pass: 2 })
+    expect(again.open).toEqual(steps)
+    expect(again.ticks.map(({ kind }) => kind)).toEqual([...steps, 'reopened'])
+    expect(await stateOf(one.id)).toBe('withheld')
+    expect(await onListOf(caseId)).toBe(true)
+    const { rows } = await lab.database.query(
+      `select operator, reason from app.audit_log where action = 'wrong-patient-reopened' and subject = $1`,
+      [`result:${one.id}`],
+    )
+    expect(rows).toEqual([{ operator: 'Ida Crane, clinician', reason: 'not telephoned' }])
+    // Nothing counts yet: there is nothing to begin again.
+    const now = { caseId, notes: again.found.notes, key: randomUUID() }
+    expect(await reopen('x', now)).toBe('nothing-recorded')
+    // The tube that was overlooked is named, and the checklist ends once more.
+    expect(await (await planOther(caseId, other.tube.label)).send()).toBeUndefined()
+    for (const step of ['told-patient', 'told-other', 'told-laboratory', 'incident'] as const) {
+      expect((await ticksOf(caseId)).found.outcome).toBeNull()
+      expect(await tick(caseId, step, 'INC-9')).toBeUndefined()
+    }
+    expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done', pass: 2 })
+    await expect(
+      lab.database.query(
+        'update app.follow_ups set outcome = null, closed_at = null, closed_by = null where follow_up_id = $1',
+        [caseId],
+      ),
+    ).rejects.toThrow(/append-only/)
+    const restore = await patchFunction(lab.database, 'lab.reopen_checklist', (text) =>
+      text.replace(
+        "when coalesce(pg_catalog.btrim(p_reason), '') = '' then 'reason-needed' end",
+        'end',
+      ),
+    )
+    const last = { caseId, notes: (await ticksOf(caseId)).found.notes, key: randomUUID() }
+    expect(await reopen(' ', last)).toBeUndefined()
+    await restore()
+  })
+
+  it('LAB-08 LAB-14 a result that was withdrawn by mistake is not shown again: its tube gets a free repeat', async () => {
+    const one = await shown()
+    expect(await pages().withdraw(ADA, await stepFor(one.id, 'a mistake'))).toBeUndefined()
+    await expect(
+      lab.database.query(`update app.results set state = 'matched' where result_id = $1`, [one.id]),
+    ).rejects.toThrow(/cannot change from withdrawn/)
+    const { rows } = await lab.database.query(
+      `select lab.spoil_sample($1, $2, 'withdrawn by mistake') as refused`,
+      [one.tube.label, CLINICIAN],
+    )
+    expect(rows).toEqual([{ refused: null }])
+    const granted = await lab.database.query(
+      'select 1 from app.free_repeats join app.samples using (sample_id) where label = $1',
+      [one.tube.label],
+    )
+    expect(granted.rowCount).toBe(1)
+  })
+
+  it('LAB-08 only a clinician begins a checklist again, and an open one too', async () => {
+    const one = await shown()
+    const { caseId } = await withdrawWrong(one.id)
+    expect(await tick(caseId, 'told-patient')).toBeUndefined()
+    const { found } = await ticksOf(caseId)
+    const step = `select lab.reopen_checklist(gen_random_uuid(), $1, $2, '\\x00', 'Mo Finch, coordinator', 'x')`
+    await expect(lab.database.query(step, [caseId, found.notes])).rejects.toThrow(
+      /a clinician works/,
+    )
+    const ref = { caseId, notes: found.notes, key: randomUUID() }
+    expect(await checklists().reopen(ADA, ref, 'another patient')).toBeUndefined()
+    expect((await ticksOf(caseId)).open).toContain('told-patient')
   })
 
   /** The form that names the other tube, as its page shows it now. */

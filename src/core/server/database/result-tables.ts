@@ -225,6 +225,7 @@ export type ResultTables = {
     opened_by: string
     listed_at: Generated<Date>
     other_sample_id: string | null
+    pass: Generated<number>
     outcome: 'spoken-to' | 'not-reached' | 'replaced' | 'read' | 'done' | null
     closed_at: Date | null
     closed_by: string | null
@@ -242,6 +243,8 @@ export type ResultTables = {
       | 'no-other'
       | 'told-laboratory'
       | 'incident'
+      | 'reopened'
+    pass: Generated<number>
     made_at: Date
     made_by: string
     details_sealed: Buffer

@@ -5,6 +5,8 @@ import { WAITS_FOR_JUDGEMENT } from '#results/server/database/results-judgements
 
 /** Why a step about a case is refused (`lab.lock_case`); 'done': this very step was stored before. */
 export type CaseReason = 'not-found' | 'done' | 'closed' | 'changed-meanwhile'
+/** Why the checklist does not begin again (`lab.reopen_checklist`). */
+export type ReopenReason = CaseReason | 'nothing-recorded' | 'reason-needed'
 /** Why `lab.withdraw_wrong_patient` changes nothing. */
 export type WrongPatientReason = 'not-found' | 'case-exists' | 'no-tube'
 /** Why the other tube is not named (`lab.name_other_tube`). */
@@ -14,7 +16,7 @@ const CASE = sql`
   f.follow_up_id as "caseId", f.kind, f.result_id as "resultId", r.profile_id as "profileId", s.label, f.opened_at as "openedAt", f.outcome, f.closed_at as "closedAt",
   f.closed_by as "closedBy", not ${WAITS_FOR_JUDGEMENT} as "isJudged", case when f.kind = 'call-first' and not ${WAITS_FOR_JUDGEMENT} then lab.call_due(f.result_id, f.round) end as "dueAt",
   lab.call_state(f.result_id, f.round) as call, r.state = 'released' as "isShown", r.held or r.state = 'on_hold' as "isHeld",
-  p.is_verified as "isConfirmed", lab.unready(r) as unready, o.sample_id as "otherSampleId", o.profile_id as "otherProfileId", o.label as "otherLabel",
+  p.is_verified as "isConfirmed", lab.unready(r) as unready, o.sample_id as "otherSampleId", o.profile_id as "otherProfileId", o.label as "otherLabel", f.pass,
   (select count(*)::int from app.follow_up_notes n where n.follow_up_id = f.follow_up_id) as notes
   from app.follow_ups f
   join app.results r using (result_id)
@@ -89,6 +91,18 @@ export async function tick(
   const { rows } = await sql<{ reason: CaseReason | 'other-tube' | null }>`
     select lab.tick(p_note => ${ref.key}, p_case => ${ref.caseId}, p_notes => ${ref.notes}, p_step => ${step},
       p_details => ${detailsSealed}, p_by => ${by}) as reason`.execute(kysely)
+  return rows[0]?.reason ?? undefined
+}
+
+/** Begins the checklist again (`lab.reopen_checklist`). */
+export async function reopenChecklist(
+  { kysely }: Queries,
+  ref: { caseId: string; notes: number; key: string },
+  { detailsSealed, by, reason }: { detailsSealed: Buffer; by: string; reason: string },
+): Promise<ReopenReason | undefined> {
+  const { rows } = await sql<{ reason: ReopenReason | null }>`
+    select lab.reopen_checklist(p_note => ${ref.key}, p_case => ${ref.caseId}, p_notes => ${ref.notes}, p_details => ${detailsSealed},
+      p_by => ${by}, p_reason => ${reason}) as reason`.execute(kysely)
   return rows[0]?.reason ?? undefined
 }
 

@@ -28,7 +28,8 @@ export type Contact = {
 /** What was done about a case. */
 export type CaseNote = {
   readonly noteId: string
-  readonly kind: CallKind | 'shown' | TickKind
+  readonly kind: CallKind | 'shown' | TickKind | 'reopened'
+  readonly pass: number
   readonly madeAt: Date
   readonly madeBy: string
   readonly detailsSealed: Buffer
@@ -81,6 +82,7 @@ const notesOfCases = ({ kysely }: Queries) =>
     .select([
       'n.note_id as noteId',
       'n.kind',
+      'n.pass',
       'n.made_at as madeAt',
       'n.made_by as madeBy',
       'n.details_sealed as detailsSealed',
