@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { STAFF_ROLES } from '#core/rules/permissions.ts'
+import { openStaffSession } from '#staff/server/database/staff-sessions.ts'
 import { addresses, siteDatabase } from '#tests/e2e/support/site.ts'
 import { giveStaffCookie } from '#tests/e2e/support/staff.ts'
 import { everyStaffPage } from '#tests/e2e/support/staff-pages.ts'
 import { test } from '#tests/e2e/support/test.ts'
+import { newAddress } from '#tests/fixtures/new-person.ts'
 import { staffMember } from '#tests/fixtures/staff.ts'
 
 type Field = { readonly name: string; readonly value: string; readonly isNote: boolean }
@@ -140,4 +143,38 @@ test('STF-03 STF-09 every form of staff with a field that is too long, has contr
   expect(isWrong(right, 'reason')).toBe(false)
   const changes = [{ status: 500 }, { lost: ['reason'] }, { text: '' }, { named: [] }]
   expect(changes.map((change) => isWrong({ ...right, ...change }, 'reason'))).not.toContain(false)
+})
+
+test('STF-02 STF-03 the forms on the way to a session with a field that is too long, has control characters, is absent or is there twice: never a fault of the server', async ({
+  browser,
+}) => {
+  const { staffId } = await staffMember(siteDatabase(), ['coordinator'])
+  const secret = await openStaffSession(siteDatabase(), {
+    staffId,
+    device: 'forms',
+    withFactor: false,
+  })
+  const token = randomBytes(32).toString('base64url')
+  const forms = [
+    { at: '/staff/sign-in', values: { email: newAddress(), password: 'calm harbour' } },
+    { at: '/staff/sign-in/code', values: { code: '000000' }, secret },
+    {
+      at: '/staff/join',
+      values: { token, step: 'password', password: 'calm harbour', again: 'calm harbour' },
+    },
+    { at: '/staff/join', values: { token, step: 'code', code: '000000' } },
+  ]
+  const wrong: string[] = []
+  for (const { at, values, secret: own } of forms) {
+    const context = await browser.newContext()
+    if (own !== undefined) await giveStaffCookie(context, own)
+    const reader = await context.newPage()
+    const fields = Object.entries(values).map(([name, value]) => ({ name, value, isNote: false }))
+    for (const { what, ...harmed } of harmedForms({ at, isFile: false, fields })) {
+      const sent = await send(reader, harmed)
+      if (sent.status !== 422 || isWrong(sent)) wrong.push(`${at} ${what}: ${JSON.stringify(sent)}`)
+    }
+    await context.close()
+  }
+  expect(wrong).toEqual([])
 })
