@@ -40,7 +40,7 @@ const nameOf = (roots: readonly string[]) =>
 
 /** The group of files that a module belongs to. Null: Rolldown decides, by the islands that need it. */
 export function groupOf(id: string, context: Context): string | null {
-  // The header's own script as well: alone, it would request this file only after it has arrived itself.
+  // With the script of the header itself, which would otherwise arrive first and then request this file.
   if (HEADER.test(id)) return 'header'
   const roots = rootsOf(id, context).filter((root) => !CLIENT.test(root))
   const islands = roots.filter((root) => ISLAND.test(root))

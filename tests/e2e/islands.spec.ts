@@ -89,6 +89,35 @@ test('SITE-12 a slow script is not an error: the page says that it is loading un
   await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
 })
 
+test('SITE-12 a script that fails once and a picture that is late leave the page as it is', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(...LOADING_FAILED)
+  let release = () => {}
+  const isLate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/late.png', async (route) => {
+    await isLate
+    await route.abort()
+  })
+  await page.addInitScript(() => {
+    new Image().src = '/late.png'
+  })
+  await page.route(framework(), (route) => route.abort(), { times: 1 })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Email')
+  await email.fill('late@example.test')
+  const loaded = page.waitForEvent('load')
+  release()
+  await loaded
+  // What the page does with the event is done when a further task runs.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await expect(email).toHaveValue('late@example.test')
+  await expect(email).toBeVisible()
+})
+
 test('SITE-12 an island that throws while it renders shows the error and reports it without its message', async ({
   page,
   expectedErrors,

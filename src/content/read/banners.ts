@@ -17,14 +17,15 @@ const BANNERS =
   _id, title, unpublishAt, "body": body${SIMPLE_TEXT_PROJECTION}
 }`)
 
-/** The banners of now: a build is made when one begins and when one ends (CMS-08). A preview also shows what begins later. */
+/** The banners of now: a build is made when one begins and when one ends (CMS-08). A preview shows all that have not ended, with those that begin later. */
 export async function readBanners(): Promise<Banner[]> {
   const isPreview = currentReading()?.build === undefined
   const documents = contentsOf(await fetchContent(BANNERS), 'banners').filter(
     ({ raw }) =>
       !(isPreview && showingAt({ unpublishAt: raw.unpublishAt }, new Date()).state === 'ended'),
   )
-  return readEach('banner', documents, bannerOf).slice(0, MOST_BANNERS)
+  const banners = readEach('banner', documents, bannerOf)
+  return isPreview ? banners : banners.slice(0, MOST_BANNERS)
 }
 
 /** @throws ContentError also for a banner that never ends. */

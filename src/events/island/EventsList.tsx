@@ -45,7 +45,7 @@ function EventsListPage({ settings }: Props) {
           <FoldedFilter isReady={isReady} />
         </section>
         <div className="find-events__notice">
-          <ImportantNotice {...settings} />
+          <ImportantNotice isReady={isReady} {...settings} />
         </div>
         <EventResults product={product} />
       </div>

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Telephone } from '#core/island/Telephone.tsx'
 
 type Props = {
+  isReady: boolean
   notice: { title: string; points: string[] }
   bookingPhone: string
   supportEmail: string
 }
 
 /** The important-information notice (EVL-02): on a small screen one line that opens. */
-export function ImportantNotice({ notice, bookingPhone, supportEmail }: Props) {
+export function ImportantNotice({ isReady, notice, bookingPhone, supportEmail }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className="notice notice--warning" aria-labelledby="important-information">
@@ -19,6 +20,7 @@ export function ImportantNotice({ notice, bookingPhone, supportEmail }: Props) {
           type="button"
           aria-expanded={isOpen}
           aria-controls="important-points"
+          disabled={!isReady}
           onClick={() => setOpen(!isOpen)}
         >
           {notice.title}

@@ -28,8 +28,10 @@ export function watchIsland(page: HTMLElement): void {
   // Sent by Astro when a script does not load or throws, and by the error boundary of the islands.
   document.addEventListener('astro:hydration-error', fail)
   // A script may have failed before this module ran: its event has no listener then. A loaded module is not requested again.
-  // After the page is loaded, so that the scripts of an island that waits (`client:idle`) do not delay the first view.
+  // After the page is loaded, so that the scripts of an island that waits (`client:idle`) do not delay the first view. The import of a
+  // file that failed fails again, even when Astro has loaded it since from another address.
   addEventListener('load', () => {
+    if (!island?.hasAttribute('ssr')) return
     for (const file of ['component-url', 'renderer-url']) {
       const url = island?.getAttribute(file)
       if (url) import(/* @vite-ignore */ url).catch(() => fail())

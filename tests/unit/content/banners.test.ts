@@ -100,7 +100,7 @@ describe('a banner', () => {
     ])
   })
 
-  it('SITE-19 CMS-05 a preview shows one that begins later, and none that has ended', async () => {
+  it('SITE-19 CMS-05 a preview shows all that begin later, and none that has ended', async () => {
     const ended = { ...banner, body: undefined }
     const later = {
       ...ended,
@@ -109,11 +109,12 @@ describe('a banner', () => {
       publishAt: '2099-01-01T00:00:00.000Z',
       unpublishAt: '2099-01-02T00:00:00.000Z',
     }
-    const found = viewOf([ended, later] as never, 'raw')
+    const others = ['Second', 'Third'].map((title) => ({ ...later, _id: title, title }))
+    const found = viewOf([ended, later, ...others] as never, 'raw')
     const fetch = async (query: string) => runQuery(found, query, {}, CONTEXT)
     const reading = { fetch, parts: new Map(), links: undefined, values: undefined }
     const shown = await withReading(reading, readBanners)
-    expect(shown.map(({ title }) => title)).toEqual(['Later'])
+    expect(shown.map(({ title }) => title)).toEqual(['Second', 'Third', 'Later'])
   })
 
   it('SITE-19 two are shown together when they have a moment in common, now or later', () => {
