@@ -5,7 +5,7 @@ import { isDocumentType, isSingleton, typeTitle } from '../src/content/rules/doc
 
 type Props = {
   document: { readonly _id: string; readonly _type: string } & Readonly<Record<string, unknown>>
-  /** Instead of a title, for a document without one; that of a type with one document needs none. */
+  /** Instead of a missing title. The only document of its type needs none. */
   otherwise?: string | undefined
 }
 

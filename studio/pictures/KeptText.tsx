@@ -26,8 +26,10 @@ function OfPicture({ picture, ...props }: StringInputProps & { picture: string }
   const { known, keep, problem } = usePicture(picture)
   const ownId = getPublishedId(String(useFormValue(['_id'])))
   const { kept, uses } = known ?? UNKNOWN
+  const others = [...uses].filter(([id]) => id !== ownId).map(([, use]) => use)
   const typed = (props.value ?? '').trim()
-  const offered = kept || (typed === '' ? firstTextOf(uses) : '')
+  const described = others.find(({ text }) => text !== '')?.text ?? ''
+  const offered = kept || (typed === '' ? described : '')
   /** The button that was pressed disappears. */
   const focusField = () => document.getElementById(props.id)?.focus()
   const use = () => {
@@ -56,7 +58,7 @@ function OfPicture({ picture, ...props }: StringInputProps & { picture: string }
           )}
         </Flex>
       )}
-      {known && <OtherUses uses={[...uses].filter(([id]) => id !== ownId).map(([, one]) => one)} />}
+      {known && <OtherUses uses={others} />}
     </Stack>
   )
 }
@@ -64,9 +66,6 @@ function OfPicture({ picture, ...props }: StringInputProps & { picture: string }
 const UNKNOWN: KnownPicture = { kept: '', uses: new Map() }
 
 export const SMALL = { mode: 'ghost', fontSize: 1, padding: 2 } as const
-
-const firstTextOf = (uses: KnownPicture['uses']) =>
-  [...uses.values()].find(({ text }) => text !== '')?.text ?? ''
 
 /** A live region, which must exist before its text. */
 function Words({ children }: { children: string }) {

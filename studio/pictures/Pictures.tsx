@@ -10,7 +10,7 @@ import {
   Text,
   TextInput,
 } from '@sanity/ui'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
 import { useClient, useCurrentUser, userHasRole } from 'sanity'
 import { SANITY_API_VERSION } from '../../shared/content-lake.ts'
 import { Labelled } from '../Labelled.tsx'
@@ -26,13 +26,14 @@ const SHOWN = {
 /** The tool “Pictures”: every picture with the text that is kept with it, and where it is used (CMS-26). */
 export function Pictures() {
   const client = useClient({ apiVersion: SANITY_API_VERSION })
-  const [pictures, setPictures] = useState<readonly ListedPicture[]>()
-  const [problem, setProblem] = useState(false)
-  useEffect(() => {
-    readPictures(client).then(setPictures, () => setProblem(true))
-  }, [client])
   const [words, setWords] = useState('')
   const [shown, setShown] = useState<keyof typeof SHOWN>('all')
+  const [pictures, setPictures] = useState<readonly ListedPicture[]>()
+  const [problem, setProblem] = useState(false)
+  const read = useCallback(() => {
+    readPictures(client).then(setPictures, () => setProblem(true))
+  }, [client])
+  useEffect(read, [read])
   const id = useId()
   const isShown = (one: ListedPicture) => SHOWN[shown].has(one) && hasWords(one, words)
   const count = pictures?.filter(isShown).length
@@ -59,7 +60,11 @@ export function Pictures() {
               <Select
                 id={`${id}-shown`}
                 value={shown}
-                onChange={({ currentTarget }) => setShown(currentTarget.value as typeof shown)}
+                onChange={({ currentTarget }) => {
+                  setShown(currentTarget.value as typeof shown)
+                  // A text that was kept in the meantime changes the lists. Until then its picture stays, with the focus.
+                  read()
+                }}
               >
                 {Object.entries(SHOWN).map(([name, { title }]) => (
                   <option key={name} value={name}>
@@ -129,8 +134,10 @@ function TextOf({ id, name, kept, used }: Record<'id' | 'name' | 'kept' | 'used'
   const isViewer = me !== null && userHasRole(me, 'viewer')
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (isViewer) return
     keepText(client, id, text.trim()).then(
-      () => setSaid('The text is kept with the picture.'),
+      () =>
+        setSaid(text.trim() ? 'The text is kept with the picture.' : 'No text is kept any more.'),
       () => setSaid(NOT_KEPT),
     )
   }
@@ -141,7 +148,10 @@ function TextOf({ id, name, kept, used }: Record<'id' | 'name' | 'kept' | 'used'
           id={field}
           value={text}
           readOnly={isViewer}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setSaid('')
+          }}
         />
       </Labelled>
       <Flex gap={3} align="center">
