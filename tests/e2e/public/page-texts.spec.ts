@@ -131,6 +131,22 @@ test('INFO-05 the figures of 2023 are shown as text, chart and table', () => {
   })
 })
 
+test('CONS-06 the page of benefits and harms has numbers, their table and the way to the events', () => {
+  expectMain('/is-a-psa-test-right-for-me', {
+    texts: [
+      'Benefits',
+      'Harms',
+      /Without testing: \d+ of 1,000/,
+      /With testing: \d+ of 1,000/,
+      'Sources',
+    ],
+    marks: [
+      [/<th scope="row">/g, 2],
+      [BOOK, 1],
+    ],
+  })
+})
+
 test('INFO-06 the guidance over 80', () => {
   expectMain('/information-hub/elderly-psa-testing', { texts: [/over 80/, /GP/] })
 })
