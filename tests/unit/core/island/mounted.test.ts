@@ -21,7 +21,9 @@ describe('pages with an island', () => {
     'SITE-12 $path has the messages for a failed script, and its island an error boundary',
     ({ source }) => {
       expect(source.match(/client:/g)).toHaveLength(1)
-      expect(source).toMatch(/<IslandPage [^>]*>[\s\S]*<\w+\s[^>]*client:(?:load|idle)[\s\S]*<\/IslandPage>/)
+      expect(source).toMatch(
+        /<IslandPage [^>]*>[\s\S]*<\w+\s[^>]*client:(?:load|idle)[\s\S]*<\/IslandPage>/,
+      )
       const { name, file } = mountedBy(source)
       expect(readFileSync(file, 'utf8')).toContain(`export const ${name} = island(`)
     },
