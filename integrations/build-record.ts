@@ -194,6 +194,7 @@ export const buildRecord = (options: BuildRecordOptions): AstroIntegration => {
           pages: finishedPages(outDir, pages),
           faulty: notShown(content),
           places: new Map([...idsOf(content.good['page']), ...idsOf(content.good['policy'])]),
+          banners: new Set(settings.banners.map(({ id }) => id)),
           explainerPath: explainerPath(settings.productSlug),
         })
         const leftOut = buildRedirects(content.redirects, record, pages, outDir)

@@ -9,7 +9,7 @@ import { showingAt } from '#content/rules/content-times.ts'
 import { MAX_TITLE } from '#core/rules/content-limits.ts'
 
 /** A message on every page (SITE-19). */
-export type Banner = { title: string; body: SimpleText }
+export type Banner = { id: string; title: string; body: SimpleText }
 
 /** One without a beginning begins when it is published. */
 const BANNERS =
@@ -33,5 +33,5 @@ function bannerOf(document: Content<Readable<BANNERS_RESULT>[number]>): Banner {
   const title = document.text('title')
   if (title.length > MAX_TITLE) throw document.error('title', 'too-long')
   document.text('unpublishAt')
-  return { title, body: simpleTextOf(document.optionalParts('body')) }
+  return { id: document.text('_id'), title, body: simpleTextOf(document.optionalParts('body')) }
 }

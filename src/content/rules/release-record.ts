@@ -22,6 +22,8 @@ export const NOT_SHOWN_REASONS = [
   'address-taken',
   /** The page that would show it does not list it. */
   'not-listed',
+  /** A banner: as many newer ones as fit are shown (SITE-19). */
+  'newer-banners',
   /** A redirect: from no address, from the address of a page, or to nothing. */
   'bad-address',
   'is-page',
@@ -83,6 +85,8 @@ export type RecordInput = {
   readonly faulty: ReadonlyMap<string, PublishedFault>
   /** The ids of the documents that the program needs, by their places. */
   readonly places: ReadonlyMap<string, string>
+  /** The ids of the banners that the build shows. */
+  readonly banners: ReadonlySet<string>
   /** The address of the page about the screening. It contains the product's name; the path in the document does not change. */
   readonly explainerPath: string
 }
@@ -123,18 +127,29 @@ function pathIn(document: PublishedDocument, { places, explainerPath, faulty }: 
     : documentPath(document._type, document)
 }
 
+/** Why the page at `path` does not show a document that has no page of its own. */
+function whyUnlisted(
+  { _id, _type, name }: PublishedDocument,
+  path: string,
+  { pages, banners }: RecordInput,
+): NotShownReason | undefined {
+  if (_type === 'banner') return banners.has(_id) ? undefined : 'newer-banners'
+  return name && !pages.shows(path, name) ? 'not-listed' : undefined
+}
+
 /** Why a build does not show a document without a fault at `path`. */
 function absenceOf(
   document: PublishedDocument,
   path: string | undefined,
-  { pages, places }: RecordInput,
+  input: RecordInput,
   counts: ReadonlyMap<string, number>,
 ): NotShownReason | undefined {
-  const { _id, _type, name } = document
+  const { _id, _type } = document
+  const { pages, places } = input
   // Patients read it in the portal; the release has no page for it.
   if (!hasPreview(_type)) return
   if (path === undefined) return 'no-address'
-  if (isPartOfPage(_type)) return name && !pages.shows(path, name) ? 'not-listed' : undefined
+  if (isPartOfPage(_type)) return whyUnlisted(document, path, input)
   const page = pages.has(path)
   const place = fixedPlace(document)
   // The build shows only one of several documents for a place.

@@ -1,3 +1,4 @@
+import { MOST_BANNERS } from '#content/rules/banners.ts'
 import { contentFaultText } from '#content/rules/content-fault-text.ts'
 import { CATCH_UP_MS, type LiveState } from '#content/rules/live-state.ts'
 import { formatShortInstant } from '#core/rules/time.ts'
@@ -11,6 +12,7 @@ const REASONS: Readonly<Record<Exclude<Absent['because'], Timed>, (state: Absent
   'no-address': () => 'it has no address',
   'address-taken': () => 'another page has the same address',
   'not-listed': () => 'the page that shows it does not list it',
+  'newer-banners': () => `${spelledCountOf(MOST_BANNERS, 'newer banner')} are shown`,
   'bad-address': () => 'it has an address with characters that an address cannot have',
   'is-page': () => 'there is a page at its old address, and visitors see that page',
   'leads-nowhere': () => 'it leads to nothing that visitors can see, or in a circle',

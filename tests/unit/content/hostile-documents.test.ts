@@ -142,6 +142,7 @@ function record({
       faults.filter((fault) => !isWarning(fault)).map((fault) => [fault.document, fault]),
     ),
     places: new Map(),
+    banners: new Set(),
     explainerPath: explainerPath('halyard'),
   })
   const redirects = resolveRedirects(redirectsTo(stored, release.documents), (path) =>

@@ -58,6 +58,7 @@ async function recordOfLake(): Promise<ReleaseRecord> {
     at: new Date(),
     faulty: new Map(),
     places: new Map(after.map((document) => [fixedPlace(document) ?? '', document._id])),
+    banners: new Set(after.map(({ _id }) => _id)),
     explainerPath: '/halyard-screening-event',
   })
 }

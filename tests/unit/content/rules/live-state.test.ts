@@ -103,6 +103,11 @@ describe('the state of a published document in its form', () => {
       'Not on the site, because another page has the same address.',
     ],
     [
+      'a banner beside newer ones (SITE-19)',
+      { document: { id: 'n', rev: 'r2', path: '/', because: 'newer-banners' } },
+      'Not on the site, because two newer banners are shown.',
+    ],
+    [
       'scheduled',
       {
         document: { ...OLD, rev: 'r2', because: 'scheduled', at: '2027-03-03T09:00:00Z' },

@@ -35,6 +35,7 @@ const BUILT = {
     ['/support-us', 's'],
     ['/{product}-screening-event', 'e'],
   ]),
+  banners: new Set(['newest']),
   explainerPath: '/seaway-screening-event',
 }
 const record = (
@@ -78,6 +79,12 @@ describe('the record of a release', () => {
       'that the program needs there',
       { _id: 'c', _rev: 'r1', _type: 'policy', slug: { current: 'cookies' } },
       undefined,
+    ],
+    ['banner that is shown (SITE-19)', { _id: 'newest', _rev: 'r1', _type: 'banner' }, undefined],
+    [
+      'banner beside newer ones (SITE-19)',
+      { _id: 'third', _rev: 'r1', _type: 'banner' },
+      'newer-banners',
     ],
     ['of the portal', { _id: 'x', _rev: 'r1', _type: 'resultText' }, undefined],
   ])('CMS-09 says why a document is not shown: one %s', (_, document, because) => {
