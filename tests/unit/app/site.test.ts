@@ -41,6 +41,7 @@ describe('files of the build', () => {
     ['/_astro/page.css', 'cross-origin', undefined],
     ['/_astro/font.woff2', 'cross-origin', '*'],
     ['/_astro/page.js', 'same-origin', undefined],
+    ['/files/0123456789ab/badge.png', 'cross-origin', undefined],
     ['/files/0123456789ab/poster.pdf', 'same-origin', undefined],
     ['/news', 'same-origin', undefined],
   ])(

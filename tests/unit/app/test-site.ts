@@ -55,6 +55,7 @@ const BUILD = {
   ...Object.fromEntries(
     MAILED_PAGES.map((page) => [`client${page}/index.html`, `<h1>${page}</h1>`]),
   ),
+  'client/files/0123456789ab/badge.png': 'A badge',
   'client/files/0123456789ab/poster.pdf': 'A poster',
   'client/503/index.html': '<h1>Not available</h1>',
   'client/_astro/font.woff2': 'A font',

@@ -24,7 +24,7 @@ const HASHED = '/_astro/'
 /** Those that a browser never shows as a document, as it does an image. */
 const PARTS = /^\/_astro\/.*\.(js|css|woff2)$/
 /** What the Studio's preview beside a form loads from the site, which is another origin (decision 038). All are public. */
-const LOOKS = /^\/(_astro|pictures)\/.*\.(css|woff2|svg|png|jpg|webp|avif)$/
+const LOOKS = /^\/(_astro|pictures|files)\/.*\.(css|woff2|svg|png|jpg|webp|avif)$/
 /** Files whose address changes with their content: those, and files of the content. */
 const LASTING = /^\/(_astro|files\/[\da-f]{12})\//
 const MAILED: ReadonlySet<string> = new Set(MAILED_PAGES)
