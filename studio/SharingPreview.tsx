@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { type InputProps, useClient, useEditState, useFormValue } from 'sanity'
 import { SANITY_API_VERSION } from '../shared/content-lake.ts'
 import { shownOutside } from '../src/content/rules/sharing.ts'
-import { withValuesOf } from '../src/core/rules/setting-values.ts'
 import { siteUrl } from './environment.ts'
 
 export const isSharing = ({ schemaType }: InputProps) => schemaType.name === 'sharing'
@@ -15,7 +14,6 @@ export function SharingInput(props: InputProps) {
   const document = (useFormValue([]) ?? {}) as Fields
   const settings = (useEditState('siteSettings', 'siteSettings').published ?? {}) as Fields
   const shown = shownOutside(document, settings)
-  const words = (text: string) => withValuesOf(text, settings)
   const picture = useAddress(shown.picture)
   const host = new URL(siteUrl ?? 'https://www.example.org').host
   return (
@@ -32,9 +30,9 @@ export function SharingInput(props: InputProps) {
           {shown.path}
         </Text>
         <Text size={2} weight="medium" style={WRAPPED}>
-          {cut(words(shown.searchTitle), SEARCH_TITLE)}
+          {cut(shown.searchTitle, SEARCH_TITLE)}
         </Text>
-        <Text size={1}>{cut(words(shown.description), SEARCH_DESCRIPTION)}</Text>
+        <Text size={1}>{cut(shown.description, SEARCH_DESCRIPTION)}</Text>
       </Example>
       <Example name="As a shared link">
         {picture === undefined ? (
@@ -48,9 +46,9 @@ export function SharingInput(props: InputProps) {
           {host}
         </Text>
         <Text size={1} weight="medium" style={WRAPPED}>
-          {words(shown.title)}
+          {shown.title}
         </Text>
-        <Text size={1}>{cut(words(shown.description), SHARED_DESCRIPTION)}</Text>
+        <Text size={1}>{cut(shown.description, SHARED_DESCRIPTION)}</Text>
       </Example>
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { documentPath } from '#content/rules/document-types.ts'
+import { withValuesOf } from '#core/rules/setting-values.ts'
 
 /** The title of a page in search results and in the tab of a browser. */
 export const searchTitle = (title: string, charityName: string): string =>
@@ -21,12 +22,13 @@ export function shownOutside(document: Fields, settings: Fields) {
   const isHome = document['_type'] === 'homePage'
   const title = isHome ? textIn(settings, 'homeTitle') : textIn(document, 'title')
   const description = isHome ? textIn(settings, 'homeDescription') : textIn(document, 'description')
-  const shared = textIn(sharing, 'title') ?? title ?? ''
+  const words = (text = '') => withValuesOf(text, settings)
+  const shared = words(textIn(sharing, 'title') ?? title)
   return {
     /** As the title of a shared link. */
     title: shared,
     searchTitle: searchTitle(shared, textIn(settings, 'charityName') ?? ''),
-    description: textIn(sharing, 'description') ?? description ?? '',
+    description: words(textIn(sharing, 'description') ?? description),
     path: documentPath(String(document['_type']), document) ?? '/',
     /** The id of the picture; undefined: that of the charity. An article's own is only on its page. */
     picture:

@@ -39,6 +39,14 @@ describe('search results and shared links', () => {
     })
   })
 
+  it('SITE-20 CMS-17 the form shows a value of the settings as the page does, and the name of the charity once', () => {
+    const sharing = { title: 'Golf with {Name of the charity}' }
+    expect(shownOutside({ ...page, sharing }, settings)).toMatchObject({
+      title: 'Golf with Halyard Men’s Health',
+      searchTitle: 'Golf with Halyard Men’s Health',
+    })
+  })
+
   it('SITE-20 a page of the program is always listed, and the home page has its own words', () => {
     const sharing = { title: 'Outside', hidden: true }
     const read = (_type: string) => sharingOf(anyContent({ _type, sharing }, _type) as never)
