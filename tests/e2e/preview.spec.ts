@@ -259,5 +259,5 @@ test('CMS-21 CMS-05 a preview shows the sections of a draft, and names what is m
   await expectAccessible(page)
   await storeHomePage({ extraSections: [quote, { ...steps, heading: '' }] })
   await page.goto('/')
-  await expect(page.getByText(/Extra sections, entry 2, heading/)).toBeVisible()
+  await expect(page.getByText(/More sections, entry 2, heading/)).toBeVisible()
 })

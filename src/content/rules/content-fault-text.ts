@@ -41,11 +41,12 @@ const PROBLEMS: Readonly<Record<ContentProblem, string>> = {
   'repeated-form': 'is on this page already: a form can be on a page once',
   'repeated-value': 'is chosen in another entry already',
   'several-tables': 'has several tables: make a section for each',
-  'not-approved': 'is a health text that a second person has not approved yet: press “Approve”',
+  'not-approved':
+    'is a health text that a second person has not approved yet: “Approve” is in their … menu next to Publish',
   'own-approval': 'was approved by the person who wrote it last: another person must approve it',
 }
 
-/** Names of the content model that editors do not see in the Studio. */
+/** Names of the content model that editors do not see in the Studio, or see as other words. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   src: 'picture',
   url: 'address',
@@ -56,6 +57,11 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   alt: 'alternative text',
   markDefs: 'link',
   children: 'words',
+  extraSections: 'more sections',
+  main: 'main menu',
+  sub: 'sub-menu',
+  legal: 'policies and other links in the last line',
+  marks: 'registrations',
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

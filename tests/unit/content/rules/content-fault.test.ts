@@ -59,6 +59,16 @@ describe('the words for a fault', () => {
       { name: undefined, field: 'Sections, entry 2, heading', problem: 'is missing' },
     ],
     [
+      fault('menus', 'main[2].sub[4].link', 'leads-nowhere'),
+      'Menus',
+      {
+        name: 'Menus',
+        field: 'Main menu, entry 3, sub-menu, entry 5, link',
+        problem:
+          'leads to nothing that visitors can see: they read its words without a link, and see no button',
+      },
+    ],
+    [
       fault('/about-us/research', undefined, 'not-published'),
       undefined,
       { name: undefined, field: 'The page /about-us/research', problem: 'is not published' },

@@ -90,7 +90,7 @@ describe('the state of a published document in its form', () => {
           fault: { ...FAULT, field: undefined, problem: 'not-approved', shown: 'former' },
         },
       },
-      'Visitors still see its last good version at /news/open-day, because it is a health text that a second person has not approved yet: press “Approve”.',
+      'Visitors still see its last good version at /news/open-day, because it is a health text that a second person has not approved yet: “Approve” is in their … menu next to Publish.',
     ],
     [
       'with a wrong field, in a release that does not name it',
