@@ -57,6 +57,7 @@ export const gallerySection = titledSection({
 export const videoSection = section({
   name: 'videoSection',
   title: 'Video',
+  otherwise: 'video.title',
   fields: [
     defineField({
       name: 'video',
@@ -80,6 +81,7 @@ const hasOneTable = (body: unknown) => {
 export const tableSection = section({
   name: 'tableSection',
   title: 'Table',
+  otherwise: 'caption',
   fields: [
     requiredString('caption', 'Caption above the table', 'Says what the table shows.'),
     defineField({

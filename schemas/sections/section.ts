@@ -3,26 +3,36 @@ import { repeatedForm } from '../../src/content/rules/page-forms.ts'
 
 type Fields = ReturnType<typeof defineField>[]
 
+type Line = { heading?: string; otherwise?: string; list?: unknown }
+
 /** The line of a section in the list of its page: its heading, its kind, and how many entries it has. */
-const previewOf = (kind: string, list = 'heading') => ({
-  select: { heading: 'heading', list },
-  prepare: ({ heading, list: entries }: { heading?: string; list?: unknown }) => {
-    const count = Array.isArray(entries) ? ` · ${entries.length}` : ''
+const previewOf = (kind: string, list = 'heading', otherwise = 'heading') => ({
+  select: { heading: 'heading', otherwise, list },
+  prepare: (line: Line) => {
+    const count = Array.isArray(line.list) ? ` · ${line.list.length}` : ''
     const words = `${kind}${count}`
-    return heading ? { title: heading, subtitle: words } : { title: words }
+    const title = line.heading || line.otherwise
+    return title ? { title, subtitle: words } : { title: words }
   },
 })
 
-type Kind = { name: string; title: string; fields: Fields; list?: string | undefined }
+type Kind = {
+  name: string
+  title: string
+  fields: Fields
+  list?: string | undefined
+  /** The field that names a section without a heading. */
+  otherwise?: string
+}
 
 /** A kind of section whose heading may be empty. */
-export const section = ({ name, title, fields, list }: Kind) =>
+export const section = ({ name, title, fields, list, otherwise }: Kind) =>
   defineType({
     name,
     title,
     type: 'object',
     fields: [defineField({ name: 'heading', title: 'Heading', type: 'string' }), ...fields],
-    preview: previewOf(title, list),
+    preview: previewOf(title, list, otherwise),
   })
 
 /** A kind of section that needs a heading, because smaller headings are below it, or its parts need a name. */

@@ -55,6 +55,7 @@ export const actionSection = titledSection({
 export const quoteSection = section({
   name: 'quoteSection',
   title: 'Quotation',
+  otherwise: 'name',
   fields: [
     defineField({
       name: 'quote',

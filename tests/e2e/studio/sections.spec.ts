@@ -42,6 +42,7 @@ test('CMS-21 an editor adds sections to the page of events, reads what is missin
   await quote.getByLabel('What was said').fill('It took ten minutes.')
   await quote.getByLabel('Who said it').fill('Aled')
   await close(page)
+  await expect(page.getByRole('button', { name: 'Aled Quotation' })).toBeVisible()
   const kinds = async () =>
     (await client.fetch<string[]>('*[_id == "eventsPage"][0].extraSections[]._type')) ?? []
   await publish(page, async () => (await kinds()).includes('quoteSection'))
