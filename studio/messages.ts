@@ -5,7 +5,7 @@ import { imageFormatNames, MAX_UPLOAD_BYTES } from '../shared/uploads.ts'
 const TITLE = 'This file was not accepted'
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`
 const PICTURE = `A picture must be a ${imageFormatNames('disjunction')} of at most ${megabytes(MAX_UPLOAD_BYTES.images)}. A photograph of an iPhone (HEIC) must be saved as JPEG first: in Photos on a Mac, File, Export; on the iPhone, Settings, Camera, Formats, Most Compatible.`
-const FILE = `A file may have at most ${megabytes(MAX_UPLOAD_BYTES.files)}.`
+const FILE = `A file must be one that visitors can download, such as a PDF, of at most ${megabytes(MAX_UPLOAD_BYTES.files)}.`
 const OFFLINE = 'If there was no connection, add it again when it is back.'
 const WEB_ADDRESS = 'A web address starts with https://, for example https://www.example.org'
 

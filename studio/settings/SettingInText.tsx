@@ -1,4 +1,4 @@
-import { Text } from '@sanity/ui'
+import { Box, Text } from '@sanity/ui'
 import { type BlockProps, useEditState } from 'sanity'
 import {
   isSettingName,
@@ -42,8 +42,10 @@ export function SettingsNamed({ text }: { text: string }) {
   const wrong = unknown.map((words) => `The settings have no value called {${words}}.`)
   const all = SETTING_NAMES.map((name) => `{${SETTING_VALUES[name].title}}`).join(', ')
   return (
-    <Text size={1} muted={true} role="status">
-      {[...shown, ...wrong, ...(wrong.length > 0 ? [`Known are ${all}.`] : [])].join(' ')}
-    </Text>
+    <Box paddingTop={3}>
+      <Text size={1} muted={true} role="status">
+        {[...shown, ...wrong, ...(wrong.length > 0 ? [`Known are ${all}.`] : [])].join(' ')}
+      </Text>
+    </Box>
   )
 }

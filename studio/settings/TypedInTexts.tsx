@@ -13,7 +13,7 @@ export function TypedInTexts({ setting }: { setting: SettingName }) {
     (typed) => typed.setting === setting && typed.documents.length > 0,
   )
   return (
-    <Stack gap={3} role="status">
+    <Stack gap={3} paddingTop={found.length > 0 ? 3 : 0} role="status">
       {found.map((typed) => (
         <details key={typed.value} open={typed.isFormer}>
           <summary style={{ fontSize: '0.8125rem' }}>{wordsOf(typed)}</summary>
@@ -37,7 +37,7 @@ const wordsOf = ({ value, isFormer, documents }: TypedValue) => {
   const texts = documents.length === 1 ? 'one text' : `${documents.length} texts`
   return isFormer
     ? `${value} still stands in ${texts}`
-    : `Typed in ${texts}: without a reference, a text does not follow a change here`
+    : `Typed in ${texts}: what is typed does not follow a change here`
 }
 
 /** Read when the form opens, and again after the settings were published. */

@@ -1108,10 +1108,10 @@ export type SiteSettings = {
   donateUrl?: string;
   supporterUrl?: string;
   bookingPhone?: string;
-  enquiriesPhone?: string;
-  medicalPhone?: string;
   helplineHours?: string;
+  enquiriesPhone?: string;
   enquiriesHours?: string;
+  medicalPhone?: string;
   medicalHours?: string;
   email?: string;
   supportEmail?: string;
