@@ -328,6 +328,24 @@ begin
     pg_catalog.array_remove(array[was.profile_id, s.profile_id], null));
 end $$;
 
+-- The steps of the checklist of a result of another patient that are left. A call before the checklist began again counts when its patient is erased or
+-- has closed the account: nobody can telephone them any more, and a clinician would have to record what is not true.
+create function lab.open_steps(p_case uuid) returns text[] language sql stable set search_path = '' as $$
+  select coalesce(pg_catalog.array_agg(case when s.step = 'told-other' and f.other_sample_id is null then 'no-other' else s.step end order by s.place), '{}')
+    from app.follow_ups f
+    join app.results r using (result_id)
+    left join app.samples o on o.sample_id = f.other_sample_id
+   cross join lateral (values (1, 'told-patient', r.profile_id), (2, 'told-other', o.profile_id), (3, 'told-laboratory', null), (4, 'incident', null)) s (place, step, profile_id)
+    left join app.profiles p on p.profile_id = s.profile_id
+   where f.follow_up_id = p_case and not exists (
+     select from app.follow_up_notes n
+      where n.follow_up_id = p_case and n.kind in (s.step, case s.step when 'told-other' then 'no-other' end)
+        and (n.pass = f.pass or (n.kind = 'told-patient' and not p.is_active)
+          -- The call was about the tube that is named now.
+          or (n.kind = 'told-other' and (o.sample_id is null or (not p.is_active and n.made_at > (
+            select pg_catalog.max(a.at) from app.audit_log a where a.subject = 'result:' || f.result_id and a.action in ('other-tube-named', 'other-tube-changed')))))))
+$$;
+
 -- Records a step of the checklist of a result of another patient; with the last one the case ends. Reasons: those of lab.lock_case, other-tube (the step
 -- needs another patient, or that there is none).
 create function lab.tick(p_note uuid, p_case uuid, p_notes int, p_step text, p_details bytea, p_by text, out r_reason text)
@@ -351,15 +369,13 @@ begin
   insert into app.follow_up_notes (note_id, follow_up_id, kind, pass, made_at, made_by, details_sealed)
   values (p_note, p_case, p_step, f.pass, v_now, p_by, p_details);
   insert into app.audit_log (at, action, subject, operator) values (v_now, 'wrong-patient-' || p_step, 'result:' || f.result_id, p_by);
-  -- The other patient may be erased after the call.
-  if (select pg_catalog.count(distinct pg_catalog.replace(n.kind, 'no-other', 'told-other')) from app.follow_up_notes n
-       where n.follow_up_id = p_case and n.pass = f.pass and n.kind <> 'reopened') = 4 then
+  if lab.open_steps(p_case) = '{}' then
     update app.follow_ups set outcome = 'done', closed_at = v_now, closed_by = p_by where follow_up_id = p_case;
   end if;
 end $$;
 
--- Begins the checklist of a result of another patient again, also after its end: a step was recorded by mistake. The earlier steps stay and do not count,
--- and the withdrawal stays final. Reasons: those of lab.lock_case but closed, nothing-recorded (no step counts), reason-needed.
+-- Begins the checklist of a result of another patient again, also after its end: a step was recorded by mistake. The earlier steps stay and do not count
+-- (but see lab.open_steps), and the withdrawal stays final. Reasons: those of lab.lock_case but closed, nothing-recorded (no step counts), reason-needed.
 create function lab.reopen_checklist(p_note uuid, p_case uuid, p_notes int, p_details bytea, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -376,6 +392,7 @@ begin
     raise exception 'this case has no checklist' using errcode = 'check_violation';
   end if;
   r_reason := case
+    -- lab.lock_case does not compare the notes of an ended case.
     when (select pg_catalog.count(*) from app.follow_up_notes n where n.follow_up_id = p_case) <> p_notes then 'changed-meanwhile'
     when not exists (select from app.follow_up_notes n where n.follow_up_id = p_case and n.pass = f.pass and n.kind <> 'reopened') then 'nothing-recorded'
     when coalesce(pg_catalog.btrim(p_reason), '') = '' then 'reason-needed' end;

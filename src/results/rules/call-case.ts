@@ -23,11 +23,14 @@ export type CallCase = {
   /** Why the value is not told now (`lab.unready`). */
   readonly unready: UnreadyReason | null
   /** The tube that the value may be of, when a result was another patient's. */
-  readonly otherSampleId: string | null
   readonly otherProfileId: number | null
   readonly otherLabel: string | null
-  /** How often its checklist has begun; only the notes of the last time count as steps. */
+  /** How often its checklist has begun. */
   readonly pass: number
+  /** The steps of its checklist that are left (`lab.open_steps`). */
+  readonly openSteps: readonly TickKind[]
+  /** Whether the other tube can be named no more: the other patient was told, or it is recorded that there is none. */
+  readonly isSettled: boolean
   /** How many notes it has: a step names what its page showed. */
   readonly notes: number
 }

@@ -12,7 +12,6 @@ import {
   nameOtherTube,
   namePatients,
   type OtherTubeReason,
-  type ReopenReason,
   reopenChecklist,
   tick,
 } from '#results/server/database/call-cases.ts'
@@ -36,8 +35,6 @@ type Deps = {
 export type Checklist = {
   readonly patients: readonly (NamedPatient & { readonly label: string })[]
   readonly ticks: readonly WrittenNote[]
-  /** The steps that are left. */
-  readonly open: readonly TickKind[]
 }
 
 /** What naming a tube as the other one will do; `seen` is what the form names. */
@@ -51,40 +48,6 @@ type OtherTubeForm = {
   readonly was: string | null
   readonly notes: number
   readonly seen: string
-}
-
-const openSteps = (
-  { otherSampleId, pass: now }: CallCase,
-  ticks: readonly WrittenNote[],
-): TickKind[] => {
-  const isTicked = (step: TickKind) => ticks.some(({ kind, pass }) => kind === step && pass === now)
-  const other = otherSampleId === null && !isTicked('told-other') ? 'no-other' : 'told-other'
-  return (['told-patient', other, 'told-laboratory', 'incident'] as const).filter(
-    (step) => !isTicked(step),
-  )
-}
-
-/** Begins the checklist again: a step was recorded by mistake. Why is in the audit log. */
-async function reopen(
-  { database, sealer }: Pick<Deps, 'database' | 'sealer'>,
-  member: StaffMember,
-  ref: CaseRef,
-  reason: string,
-): Promise<ReopenReason | undefined> {
-  const by = byOf(member, 'judge-results')
-  const detailsSealed = sealer.seal('', callContext(ref.key))
-  const refusal = await database.transaction((transaction) =>
-    reopenChecklist(transaction, ref, { detailsSealed, by, reason }),
-  )
-  return refusal === 'done' ? undefined : refusal
-}
-
-/** Whether the other tube can be named no more: the other patient was told, or it is recorded that there is none. */
-async function isSettled(database: Database, one: CallCase): Promise<boolean> {
-  const notes = await listNotes(database, one.caseId)
-  return notes.some(
-    ({ kind, pass }) => pass === one.pass && (kind === 'told-other' || kind === 'no-other'),
-  )
 }
 
 /** Results that were another patient's (LAB-08). */
@@ -110,7 +73,6 @@ export const wrongPatientService = ({ database, sealer, disclose }: Deps) => ({
         named.filter((each) => each.profileId === profileId).map((each) => ({ ...each, label })),
       ),
       ticks,
-      open: openSteps(one, ticks),
     }
   },
   async tick(
@@ -126,9 +88,15 @@ export const wrongPatientService = ({ database, sealer, disclose }: Deps) => ({
     )
     return reason === 'done' ? undefined : reason
   },
-  reopen: (member: StaffMember, ref: CaseRef, reason: string) =>
-    reopen({ database, sealer }, member, ref, reason),
-  isSettled: (one: CallCase) => isSettled(database, one),
+  /** Begins the checklist again: a step was recorded by mistake. Why is in the audit log. */
+  async reopen(member: StaffMember, ref: CaseRef, reason: string) {
+    const by = byOf(member, 'judge-results')
+    const detailsSealed = sealer.seal('', callContext(ref.key))
+    const refusal = await database.transaction((transaction) =>
+      reopenChecklist(transaction, ref, { detailsSealed, by, reason }),
+    )
+    return refusal === 'done' ? undefined : refusal
+  },
   /** What naming the typed tube as the other one will do. */
   async planOther(
     one: CallCase,

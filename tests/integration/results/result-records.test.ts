@@ -16,7 +16,7 @@ import { labDatabase } from '#tests/integration/results/lab-database.ts'
 import { CLINICIAN, SECOND, sealer, type TakenTube } from '#tests/integration/results/lab-setup.ts'
 import { approve, importValue } from '#tests/integration/results/result-steps.ts'
 
-const lab = perFile(() => labDatabase(40))
+const lab = perFile(() => labDatabase(43))
 const ADA = memberOf('clinician')
 const LEAD = { ...memberOf('coordinator'), name: 'Mo Finch' }
 const NURSE = memberOf('phlebotomist')
@@ -193,7 +193,7 @@ describe('a result of another patient', () => {
   const ticksOf = async (caseId: string) => {
     const found = await (await calls()).find(caseId)
     if (found === undefined) throw new Error('There is no case.')
-    return { found, ...(await checklists().readChecklist(ADA, found)) }
+    return { found, open: found.openSteps, ...(await checklists().readChecklist(ADA, found)) }
   }
   const tick = async (caseId: string, step: TickKind, details = '') => {
     const { found } = await ticksOf(caseId)
@@ -480,7 +480,7 @@ describe('a result of another patient', () => {
     expect([await stateOf(third.id), await stateOf(fourth.id)]).toEqual(['withheld', 'withheld'])
   })
 
-  it('OPS-05 PORT-05 LAB-08 no patient of an open case is erased or closes the account before they are told; the case ends after the other patient is erased; with the control', async () => {
+  it('OPS-05 PORT-05 LAB-08 no patient of an open case is erased or closes the account before they are told; the case ends after the other patient is erased, also when it begins again; with the control', async () => {
     const one = await shown()
     const other = await shown('1.90')
     const { caseId } = await withdrawWrong(one.id, other.tube.label)
@@ -491,6 +491,16 @@ describe('a result of another patient', () => {
     const refusal = async ({ profileId }: TakenTube) =>
       (await lab.database.query('select app.closing_refusal($1, now()) as reason', [profileId]))
         .rows[0]?.['reason']
+    // What a closing leaves of a patient.
+    const close = ({ profileId }: TakenTube) =>
+      lab.database.query(
+        'update app.profiles set phone = null, is_active = false, updated_at = app.clock_now() where profile_id = $1',
+        [profileId],
+      )
+    const begin = async () => {
+      const ref = { caseId, key: randomUUID(), notes: (await ticksOf(caseId)).found.notes }
+      expect(await checklists().reopen(ADA, ref, 'not certain')).toBeUndefined()
+    }
     const open = { ok: false, reason: 'case-open' }
     for (const { tube } of [one, other]) {
       expect(await erase(tube, true)).toEqual(open)
@@ -508,13 +518,37 @@ describe('a result of another patient', () => {
     expect(await erase(one.tube, true)).toEqual(open)
     expect(await erase(other.tube, true)).toMatchObject({ ok: true })
     const left = await ticksOf(caseId)
-    expect(left.found).toMatchObject({ otherSampleId: null, outcome: null })
+    expect(left.found).toMatchObject({ otherLabel: null, outcome: null })
     expect(left.patients).toHaveLength(1)
     expect(left.open).toEqual(['told-laboratory', 'incident'])
     for (const step of left.open) expect(await tick(caseId, step, 'x')).toBeUndefined()
     expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done' })
     expect(await refusal(one.tube)).not.toBe('result-pending')
     expect(await erase(one.tube)).toMatchObject({ ok: true })
+
+    // Begun again: who was told and cannot be reached any more is not asked about.
+    await begin()
+    expect((await ticksOf(caseId)).open).toEqual(['told-patient', 'told-laboratory', 'incident'])
+    for (const step of ['told-patient', 'told-laboratory'] as const)
+      expect(await tick(caseId, step)).toBeUndefined()
+    expect(await tick(caseId, 'incident', 'INC-9')).toBeUndefined()
+    expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done', pass: 2 })
+    await close(one.tube)
+    await begin()
+    expect((await ticksOf(caseId)).open).toEqual(['told-laboratory', 'incident'])
+    // Another tube is still named, and its patient is telephoned; one who closed the account before that was not.
+    const [right, gone] = [await shown('1.90'), await shown('1.90')]
+    await close(gone.tube)
+    expect(await (await planOther(caseId, right.tube.label)).send()).toBeUndefined()
+    expect((await ticksOf(caseId)).open).toEqual(['told-other', 'told-laboratory', 'incident'])
+    for (const step of (await ticksOf(caseId)).open)
+      expect(await tick(caseId, step, 'INC-9')).toBeUndefined()
+    expect((await ticksOf(caseId)).found).toMatchObject({ outcome: 'done', pass: 3 })
+    await close(right.tube)
+    await begin()
+    expect((await ticksOf(caseId)).open).toEqual(['told-laboratory', 'incident'])
+    expect(await (await planOther(caseId, gone.tube.label)).send()).toBeUndefined()
+    expect((await ticksOf(caseId)).open).toContain('told-other')
   })
 
   it('LAB-08 a correction that waits for its judgement is withdrawn with the version that the patient saw, with one mail; without it, it is shown: the control', async () => {

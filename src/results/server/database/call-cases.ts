@@ -16,7 +16,9 @@ const CASE = sql`
   f.follow_up_id as "caseId", f.kind, f.result_id as "resultId", r.profile_id as "profileId", s.label, f.opened_at as "openedAt", f.outcome, f.closed_at as "closedAt",
   f.closed_by as "closedBy", not ${WAITS_FOR_JUDGEMENT} as "isJudged", case when f.kind = 'call-first' and not ${WAITS_FOR_JUDGEMENT} then lab.call_due(f.result_id, f.round) end as "dueAt",
   lab.call_state(f.result_id, f.round) as call, r.state = 'released' as "isShown", r.held or r.state = 'on_hold' as "isHeld",
-  p.is_verified as "isConfirmed", lab.unready(r) as unready, o.sample_id as "otherSampleId", o.profile_id as "otherProfileId", o.label as "otherLabel", f.pass,
+  p.is_verified as "isConfirmed", lab.unready(r) as unready, o.profile_id as "otherProfileId", o.label as "otherLabel", f.pass,
+  case when f.kind = 'wrong-patient' then lab.open_steps(f.follow_up_id) else '{}' end as "openSteps",
+  exists (select from app.follow_up_notes n where n.follow_up_id = f.follow_up_id and n.pass = f.pass and n.kind in ('told-other', 'no-other')) as "isSettled",
   (select count(*)::int from app.follow_up_notes n where n.follow_up_id = f.follow_up_id) as notes
   from app.follow_ups f
   join app.results r using (result_id)
