@@ -1,5 +1,6 @@
 import { FORM_RESULT_REASONS } from '#content/texts/form-results.ts'
 import { CURRENCY } from '#core/rules/money.ts'
+import { entryOf } from '#core/rules/record.ts'
 import { wholeIdOf } from '#core/rules/whole-id.ts'
 import { isEsneft, notOpenYet, type ScreeningEvent } from '#events/rules/event.ts'
 import { venueParts } from '#events/rules/venue-address.ts'
@@ -79,7 +80,7 @@ export function telephoneOnlyText(event: ShownEvent): string | undefined {
 
 /** What the form says after the API refused it without script; anything but another common cause is a wrong code (EVD-05). */
 export function accessCodeError(reason: string | null): string {
-  const cause = new Map(Object.entries(FORM_RESULT_REASONS)).get(reason ?? '')
+  const cause = entryOf<string>(FORM_RESULT_REASONS, reason)
   return reason === 'invalid' || cause === undefined
     ? ACCESS_CODE_TEXTS.invalid
     : `${ACCESS_CODE_TEXTS.invalid}. ${cause}`

@@ -1,6 +1,7 @@
 import { NOT_SHOWN } from '#core/rules/character-limits.ts'
 import type { Separator } from '#core/rules/csv.ts'
 import { hasUnshowable } from '#core/rules/one-line.ts'
+import { entryOf } from '#core/rules/record.ts'
 import {
   ALL_LAB_COLUMNS,
   comparedText,
@@ -99,7 +100,7 @@ function skippedFaults({ skipped, headers }: LabMapping): Faults {
 
 /** The mapping of a form, and its faults by field. */
 export function readMapping({ text, list }: Sent): { mapping: LabMapping; faults: Faults } {
-  const separator = SEPARATOR_WORDS[text('separator')]
+  const separator = entryOf(SEPARATOR_WORDS, text('separator'))
   const encoding = ENCODINGS.find((one) => one === text('encoding'))
   const dates = DATE_FORMS.find((one) => one === text('dates'))
   const lists = Object.fromEntries(LISTS.map((name) => [name, linesOf(text(name))]))
