@@ -1,5 +1,6 @@
 import { NOTE_LIMITS, tooLong } from '#core/rules/character-limits.ts'
 import { cleanLine, hasLineBreak, hasUnshowable } from '#core/rules/one-line.ts'
+import { entryOf } from '#core/rules/record.ts'
 import { EnvironmentError } from '#core/server/config/env.ts'
 import { DatabaseRefused } from '#core/server/database/connection.ts'
 
@@ -13,6 +14,15 @@ const MOST = { reason: NOTE_LIMITS.reason, note: NOTE_LIMITS.details } as const
 export type CommandLine = {
   readonly words: readonly string[]
   readonly options: ReadonlyMap<string, string>
+}
+
+/** The value of an option; a note is measured and stored without the spaces around it. */
+function optionText(name: string, value: string): string {
+  const most = entryOf<number>(MOST, name)
+  if (most === undefined) return value
+  const note = value.trim()
+  if (note.length > most) throw new Refusal(`--${name}: ${tooLong(most)}`)
+  return note
 }
 
 /**
@@ -40,12 +50,7 @@ export function readCommandLine(
       if (!known.values.includes(arg.slice(2)) || value === undefined || value.startsWith('--')) {
         throw new Refusal(known.usage)
       }
-      options.set(arg.slice(2), value)
-    }
-  }
-  for (const [name, most] of Object.entries(MOST)) {
-    if ((options.get(name)?.trim().length ?? 0) > most) {
-      throw new Refusal(`--${name}: ${tooLong(most)}`)
+      options.set(arg.slice(2), optionText(arg.slice(2), value))
     }
   }
   return { words, options }
@@ -60,7 +65,7 @@ export function chosenCommand<Command>(
   { words: [name = ''] }: CommandLine,
   usage: string,
 ): Command {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = entryOf(commands, name)
   if (command === undefined) throw new Refusal(usage)
   return command
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CONSENT_VERSION } from '#booking/rules/consent.ts'
 import { hasConsent, listOwnConsents } from '#booking/server/database/consents.ts'
+import { NOTE_LIMITS, tooLong } from '#core/rules/character-limits.ts'
 import type { StaffMember } from '#core/server/caller.ts'
 import { buildProfile } from '#tests/fixtures/builders.ts'
 import {
@@ -281,7 +282,12 @@ describe('after the evening', () => {
     expect(await confirm(nurse, one, 'x')).toEqual(refused('form', 'identity-failed'))
     expect(await confirm(lead, one, 'x', false)).toEqual(refused('form', 'not-event-day'))
     expect(await confirm(lead, two, 'x')).toEqual(refused('form', 'not-event-day'))
-    expect(await confirm(lead, one, 'the first name was a short form')).toEqual(done)
+    expect(await confirm(lead, one, 'x'.repeat(NOTE_LIMITS.reason + 1))).toMatchObject({
+      faults: { reason: tooLong(NOTE_LIMITS.reason) },
+    })
+    // Spaces and line breaks around it are not stored.
+    const typed = `the first name was a short form${'\n'.repeat(600)}`
+    expect(await confirm(lead, one, typed)).toEqual(done)
     expect((await next.open(one))?.step).toBe('other-day')
     const audit = await rowsOf(
       `select operator, reason, subjects from app.audit_log where action = 'desk-identity-confirmed' and reason is not null`,

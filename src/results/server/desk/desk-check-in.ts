@@ -41,7 +41,8 @@ export function deskCheckIn(deps: DeskDeps) {
       deskStep(deps, member, ref, async (db, { place }, { by }) => {
         if (!isUuid(form.key)) return fault('form', STALE)
         const recordId = recordIdOf(form.key, form.agrees ? 'agrees' : 'differs')
-        const { agrees, reason } = form
+        const { agrees } = form
+        const reason = form.reason?.trim()
         const wrong = textFault(reason ?? '', NOTE_LIMITS.reason)
         if (wrong !== undefined) return fault('reason', wrong)
         const done = await checkIn(db, { ...place, recordId, source: 'online', by, agrees, reason })
