@@ -107,8 +107,14 @@ test('STF-01 STF-02 STF-04 STF-05 STF-06 invited, joined, signed in, five wrong 
   await press(page, 'Finish')
   await expect(page).toHaveURL('/staff')
   await expect(page.getByRole('banner')).toContainText(person.name)
+  // What became of a judgement is not left to the next person.
+  const domain = new URL(page.url()).hostname
+  const judged = { name: 'judged', value: 'recorded', domain, path: '/staff/results/judge' }
+  await page.context().addCookies([judged])
   await press(page, 'Sign out')
   await expect(page.getByRole('status').first()).toContainText('You are signed out.')
+  const left = (await page.context().cookies()).map(({ name }) => name)
+  expect(left).not.toContain('judged')
 
   // Signed out: to the sign-in and back. The password alone opens the page for the code, and a code works once.
   await page.goto('/staff/team/new?x=1')

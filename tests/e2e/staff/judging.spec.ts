@@ -110,6 +110,9 @@ test('LAB-06 LAB-13 145 as green, at 320 pixels and by keyboard: a second clinic
   await expect(page.getByText('It is milder than the table of thresholds')).toBeVisible()
   // The address says the same of every judgement.
   expect(new URL(page.url()).search).toBe('?done=yes')
+  // The address alone, as the history of the browser has it, tells nothing of it.
+  await page.goto(page.url())
+  await expect(page.locator('main')).not.toContainText('milder')
   await page.goto(address)
   await expect(page.getByText('You have judged this case.')).toBeVisible()
   await expect(page.locator('main')).not.toContainText('145')

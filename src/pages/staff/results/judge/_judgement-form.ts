@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro'
 import { NOTE_LIMITS } from '#core/rules/character-limits.ts'
+import { entryOf } from '#core/rules/record.ts'
 import { readDay } from '#core/rules/typed-cell.ts'
 import { isUuid } from '#core/rules/uuid.ts'
 import { LIGHTS, RISK_GROUPS } from '#results/rules/result.ts'
@@ -56,9 +57,14 @@ export function pathAfter(astro: Passing, done: JudgingDone, next: string | unde
   return `${next === undefined ? LIST : `${LIST}/${next}`}?done=yes`
 }
 
-/** What the step before did, for the page that it went on to; undefined on any other page. */
-export function doneText({ cookies, url }: Passing): string | undefined {
-  if (url.searchParams.get('done') !== 'yes') return undefined
-  const done = cookies.get(JUDGED)?.value ?? ''
-  return Object.hasOwn(JUDGING_DONE, done) ? JUDGING_DONE[done as JudgingDone] : undefined
+/** A sign-out, too, leaves nothing of a judgement to the next person at this browser. */
+export const forgetStep = ({ cookies }: Pick<AstroGlobal, 'cookies'>): void =>
+  cookies.delete(JUDGED, { path: LIST })
+
+/** What the step before did, once, for the page that it went on to; undefined on any other page. */
+export function doneText(astro: Passing): string | undefined {
+  if (astro.url.searchParams.get('done') !== 'yes') return undefined
+  const done = astro.cookies.get(JUDGED)?.value ?? null
+  forgetStep(astro)
+  return entryOf<string>(JUDGING_DONE, done)
 }
