@@ -219,7 +219,7 @@ alter table app.lab_rows
   add check (length(resolution_reason) <= 300),
   add check (length(proposed_paper) <= 100),
   add check (length(resolved_paper) <= 100);
--- Entries from before are never changed. A payment's note is copied from its refund.
+-- Earlier entries may be longer. A payment's note is copied from its refund.
 alter table app.audit_log add constraint audit_log_reason_check check (length(reason) <= 500 or subject like 'payment:%') not valid;
 
 alter table app.accounts enable row level security;

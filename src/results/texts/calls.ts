@@ -90,7 +90,7 @@ export const NOTES = {
   'no-other': 'No other patient is affected',
   'told-laboratory': 'The laboratory was told',
   incident: 'The incident has a number',
-  reopened: 'The checklist was begun again: the steps before do not count',
+  reopened: 'The checklist began again. Earlier steps do not count',
 } as const
 
 /** What is missing when a step of the checklist is recorded without a text. */

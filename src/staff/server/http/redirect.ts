@@ -15,7 +15,7 @@ export const visitOf = ({ locals, request }: { locals: App.Locals; request: Requ
   session: locals.staff,
 })
 
-/** Passes a value on to the pages below `path` that the browser opens next: an address would tell it to history and logs. */
+/** Passes a value on to the pages below `path` that the browser opens next: an address is stored in the history and in logs. */
 export function passOn(
   { cookies, site }: { cookies: AstroCookies; site: URL | undefined },
   name: string,
