@@ -111,6 +111,60 @@ const isWrong = ({ status, named, lost, text }: Sent, mustName?: string): boolea
   (status === 422 && text === '') ||
   (mustName !== undefined && !named.includes(mustName))
 
+/** Addresses of a page whose words are names that every object has: it is shown without a message. */
+async function wrongWords(reader: Page, path: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const word of ['valueOf', 'constructor']) {
+    const at = `${path}${path.includes('?') ? '&' : '?'}done=${word}`
+    const answer = await reader.request.get(`${addresses().site}${at}`)
+    const isShown = answer.status() === 200 && !/\[object |native code/.test(await answer.text())
+    if (!isShown) faults.push(`${at}: ${answer.status()}`)
+  }
+  return faults
+}
+
+/** How many forms with different fields: other tests can add one of the same fields. */
+const kindsOf = (forms: readonly Form[]): number =>
+  new Set(forms.map(({ fields }) => fields.map(({ name }) => name).join())).size
+
+/** The kinds of forms of each page that is opened: one that is not there would not be tested. */
+const FORMS: Readonly<Record<string, readonly number[]>> = {
+  '/staff': [0],
+  '/staff/calls': [0],
+  '/staff/calls/[case]': [1],
+  '/staff/calls/[case]/checklist': [2],
+  '/staff/calls/[case]/other': [1],
+  '/staff/events': [0],
+  '/staff/events/[id]': [1],
+  '/staff/events/[id]/balance': [0],
+  '/staff/events/[id]/close': [1, 1],
+  '/staff/events/[id]/edit': [1],
+  '/staff/events/[id]/paper': [1],
+  '/staff/events/[id]/patient/[appointment]': [1, 1, 1],
+  '/staff/events/[id]/patient/[appointment]/undo': [1, 1],
+  '/staff/events/[id]/publish': [1],
+  '/staff/events/[id]/run-sheet': [0],
+  '/staff/events/[id]/walk-in': [1],
+  '/staff/events/new': [1],
+  '/staff/lab': [1],
+  '/staff/lab/files/[upload]': [1],
+  '/staff/lab/mapping': [1],
+  '/staff/lab/repeat/[sample]': [1],
+  '/staff/lab/waiting': [0],
+  '/staff/lab/waiting/[row]': [1],
+  '/staff/labels': [0],
+  '/staff/results': [1],
+  '/staff/results/[id]': [1, 1],
+  '/staff/results/[id]/withdraw': [1, 1],
+  '/staff/results/judge': [0],
+  '/staff/results/judge/[result]': [2, 1],
+  '/staff/results/release': [1],
+  '/staff/results/thresholds': [2],
+  '/staff/team': [0],
+  '/staff/team/[id]': [2],
+  '/staff/team/new': [1],
+}
+
 test('STF-03 STF-09 every form of staff with a field that is too long, has control characters, is absent or is there twice: never a fault of the server; a refusal says why, names a text that is wrong, and links only to fields that the page has', async ({
   context,
   expectedErrors,
@@ -122,6 +176,7 @@ test('STF-03 STF-09 every form of staff with a field that is too long, has contr
   // Without a policy that forbids to parse a text.
   const reader = await context.newPage()
   const wrong: string[] = []
+  const counts: Record<string, readonly number[]> = {}
   let links = 0
   const look = (what: string, sent: Sent, mustName?: string) => {
     links += sent.named.length
@@ -130,7 +185,10 @@ test('STF-03 STF-09 every form of staff with a field that is too long, has contr
   for (const { route, path, steps } of await everyStaffPage(member.staffId)) {
     await page.goto(path)
     await steps?.(page)
-    for (const form of await formsOf(page)) {
+    const forms = await formsOf(page)
+    counts[route] = [...(counts[route] ?? []), kindsOf(forms)]
+    wrong.push(...(await wrongWords(reader, path)))
+    for (const form of forms) {
       for (const { what, mustName, ...harmed } of harmedForms(form)) {
         look(`${route} ${what}`, await send(reader, harmed), mustName)
       }
@@ -143,6 +201,7 @@ test('STF-03 STF-09 every form of staff with a field that is too long, has contr
   expect(isWrong(right, 'reason')).toBe(false)
   const changes = [{ status: 500 }, { lost: ['reason'] }, { text: '' }, { named: [] }]
   expect(changes.map((change) => isWrong({ ...right, ...change }, 'reason'))).not.toContain(false)
+  expect(counts).toEqual(FORMS)
 })
 
 test('STF-02 STF-03 the forms on the way to a session with a field that is too long, has control characters, is absent or is there twice: never a fault of the server', async ({

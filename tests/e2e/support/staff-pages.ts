@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { addDays, londonDate } from '#core/rules/time.ts'
+import { addDays, formatShortDate, londonDate } from '#core/rules/time.ts'
 import { approveResults } from '#results/commands/results-approve.ts'
 import { readJudgementSheet } from '#results/commands/results-worklist.ts'
-import { withdrawAsWrong } from '#results/server/database/call-cases.ts'
+import { tick, withdrawAsWrong } from '#results/server/database/call-cases.ts'
+import { callContext } from '#results/server/database/results-contexts.ts'
+import { recordPaperConsent } from '#results/server/desk/desk-bind.ts'
+import { putBands } from '#results/server/thresholds.ts'
 import { STAFF_PAGES } from '#staff/rules/pages.ts'
-import { failAtDesk, newEvening } from '#tests/e2e/support/desk.ts'
+import { failAtDesk, label, newEvening } from '#tests/e2e/support/desk.ts'
 import { openLabEvening } from '#tests/e2e/support/lab-evening.ts'
 import { siteSealer } from '#tests/e2e/support/results.ts'
 import { siteDatabase, sql } from '#tests/e2e/support/site.ts'
@@ -21,7 +24,7 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
   const database = siteDatabase()
   const sealer = siteSealer()
   const today = londonDate(new Date())
-  const evening = await newEvening(['Formone', 'Formtwo', 'Formthree'])
+  const evening = await newEvening(['Formone', 'Formtwo', 'Formthree', 'Formpaper'])
   const late = await newEvening(['Formlate'], addDays(today, -1))
   await failAtDesk(late.eventId)
   const done = await openLabEvening([
@@ -32,20 +35,33 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
        from app.appointments where event_id = $1 and appointment_id::text = $2`,
     [evening.eventId, evening.cases[1]?.split('/').at(-1)],
   )
+  const [signed] = await sql<{ id: string }>(
+    'select profile_id as id from app.appointments where appointment_id::text = $1',
+    [evening.cases[3]?.split('/').at(-1)],
+  )
+  const paper = { profileId: Number(signed?.id), day: today, form: `F-${label()}`, at: new Date() }
+  const refused = await database.transaction((transaction) =>
+    recordPaperConsent(transaction, paper, { sealer, by: 'Bea Lund, phlebotomist' }),
+  )
+  if (refused !== undefined) throw new Error(refused)
   const draft = await buildEvent(database, { published_at: null })
-  const people = ['Formjudge', 'Formwait', 'Formempty', 'Formred', 'Formwrong'].map((surname) => ({
-    surname,
+  const names = ['judge', 'wait', 'empty', 'red', 'wrong', 'green', 'held']
+  const people = names.map((name) => ({
+    surname: `Form${name}`,
     forename: 'Edwin',
     birthDate: '1961-02-03',
   }))
   const { eventId, tubes, send: sendFile } = await openLabEvening(people)
-  const [judge, wait, empty, red, wrong] = tubes
-  if (!(judge && wait && empty && red && wrong)) throw new Error('A tube is missing.')
+  const [judge, wait, empty, red, wrong, green, held] = tubes
+  if (!(judge && wait && empty && red && wrong && green && held))
+    throw new Error('A tube is missing.')
   await sendFile(
     [judge, '1.1'],
     [wait, '1.2', { surname: 'STRANGER' }],
     [red, '24.0'],
     [wrong, '1.4'],
+    [green, '1.2'],
+    [held, '1.3'],
   )
   const idOf = async (label: string, text: string) =>
     (await sql<{ id: string }>(text, [label]))[0]?.id ?? ''
@@ -55,16 +71,18 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
       'select result_id as id from app.results join app.samples using (sample_id) where label = $1',
     )
   const redId = await resultOf(red.label)
-  for (const by of [CLINICIAN, SECOND]) {
-    const sheet = await readJudgementSheet({ database, sealer }, by, [redId])
-    const filled = sheet.replace(/,,,,\r\n$/, ',red,high,,\r\n')
-    const approved = await approveResults(
-      { database, sealer, clock: { now: () => new Date() } },
-      filled,
-      by,
-    )
+  const judgeAs = async (by: string, resultId: string, cells: string) => {
+    const sheet = await readJudgementSheet({ database, sealer }, by, [resultId])
+    const filled = sheet.replace(/,,,,\r\n$/, `,${cells},\r\n`)
+    const deps = { database, sealer, clock: { now: () => new Date() } }
+    const approved = await approveResults(deps, filled, by)
     if (!approved.ok) throw new Error(JSON.stringify(approved.faults))
   }
+  for (const by of [CLINICIAN, SECOND]) await judgeAs(by, redId, 'red,high,')
+  const greenId = await resultOf(green.label)
+  const heldId = await resultOf(held.label)
+  await sql("select lab.hold($1, $2, 'a doubt')", [heldId, CLINICIAN])
+  await putBands(database, [{ fromAge: 40, amber: 6.789, red: 11.234 }], CLINICIAN)
   const checklist = randomUUID()
   const wrongId = await resultOf(wrong.label)
   await withdrawAsWrong(database, wrongId, {
@@ -73,6 +91,16 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
     by: CLINICIAN,
     reason: 'exchanged',
   })
+  const noteId = randomUUID()
+  await tick(
+    database,
+    { caseId: checklist, notes: 0, key: noteId },
+    {
+      step: 'told-laboratory',
+      detailsSealed: sealer.seal('', callContext(noteId)),
+      by: CLINICIAN,
+    },
+  )
   const caseId = await idOf(
     redId,
     'select follow_up_id as id from app.follow_ups where result_id = $1',
@@ -94,7 +122,7 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
   )
   const judgeId = await resultOf(judge.label)
   const colleague = await staffMember(database, ['phlebotomist'])
-  const [first = '', second = '', third = ''] = evening.cases
+  const [first = '', second = '', third = '', fourth = ''] = evening.cases
   const event = (end = '', id = evening.eventId) => `/staff/events/${id}${end}`
   const opened: Record<string, (string | Opened)[]> = {
     '/staff': ['/staff'],
@@ -110,7 +138,10 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
       `${third}?step=not-tested`,
       late.cases[0] ?? '',
     ],
-    '/staff/events/[id]/patient/[appointment]/undo': [`${second}/undo`],
+    '/staff/events/[id]/patient/[appointment]/undo': [
+      `${second}/undo`,
+      `${fourth}/undo?of=consent`,
+    ],
     '/staff/events/[id]/walk-in': [event('/walk-in')],
     '/staff/events/[id]/paper': [event('/paper')],
     '/staff/events/[id]/balance': [event('/balance', eventId)],
@@ -132,14 +163,25 @@ export async function everyStaffPage(staffId: number): Promise<Opened[]> {
         },
       },
     ],
-    '/staff/results/release': ['/staff/results/release'],
+    '/staff/results/release': [
+      {
+        route: '',
+        path: '/staff/results/release',
+        // Another test can release it.
+        async steps(page) {
+          const inThreeYears = formatShortDate(addDays(today, 3 * 365 + 1))
+          await judgeAs(CLINICIAN, greenId, `green,low,${inThreeYears}`)
+          await page.reload()
+        },
+      },
+    ],
     '/staff/results/thresholds': ['/staff/results/thresholds'],
     '/staff/calls': ['/staff/calls'],
     '/staff/calls/[case]': [`/staff/calls/${caseId}`],
     '/staff/calls/[case]/checklist': [`/staff/calls/${checklist}/checklist`],
     '/staff/calls/[case]/other': [`/staff/calls/${checklist}/other`],
     '/staff/results': ['/staff/results'],
-    '/staff/results/[id]': [`/staff/results/${judgeId}`],
+    '/staff/results/[id]': [`/staff/results/${judgeId}`, `/staff/results/${heldId}`],
     '/staff/results/[id]/withdraw': [
       `/staff/results/${judgeId}/withdraw`,
       {
