@@ -328,8 +328,8 @@ begin
     pg_catalog.array_remove(array[was.profile_id, s.profile_id], null));
 end $$;
 
--- The steps of the checklist of a result of another patient that are left. A call before the checklist began again counts when its patient is erased or
--- has closed the account: nobody can telephone them any more, and a clinician would have to record what is not true.
+-- The open steps of a wrong-patient checklist. A call from before the checklist began again counts when its patient is erased or has closed the
+-- account: the patient cannot be called again.
 create function lab.open_steps(p_case uuid) returns text[] language sql stable set search_path = '' as $$
   select coalesce(pg_catalog.array_agg(case when s.step = 'told-other' and f.other_sample_id is null then 'no-other' else s.step end order by s.place), '{}')
     from app.follow_ups f
@@ -374,8 +374,8 @@ begin
   end if;
 end $$;
 
--- Begins the checklist of a result of another patient again, also after its end: a step was recorded by mistake. The earlier steps stay and do not count
--- (but see lab.open_steps), and the withdrawal stays final. Reasons: those of lab.lock_case but closed, nothing-recorded (no step counts), reason-needed.
+-- Begins a wrong-patient checklist again, also after its end: a step was recorded by mistake. The earlier steps stay, and only some calls still count
+-- (lab.open_steps). The withdrawal stays final. Reasons: the reasons of lab.lock_case except closed, nothing-recorded (no step counts), reason-needed.
 create function lab.reopen_checklist(p_note uuid, p_case uuid, p_notes int, p_details bytea, p_by text, p_reason text, out r_reason text)
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -11,7 +11,7 @@ import { MAX_TITLE } from '#core/rules/content-limits.ts'
 /** A message on every page (SITE-19). */
 export type Banner = { id: string; title: string; body: SimpleText }
 
-/** One without a beginning begins when it is published. */
+/** One without a beginning began when it was last published. */
 const BANNERS =
   defineQuery(`*[_type == "banner"] | order(coalesce(publishAt, _updatedAt) desc, _id asc){
   _id, title, unpublishAt, "body": body${SIMPLE_TEXT_PROJECTION}

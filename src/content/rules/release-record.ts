@@ -127,7 +127,7 @@ function pathIn(document: PublishedDocument, { places, explainerPath, faulty }: 
     : documentPath(document._type, document)
 }
 
-/** Why the page at `path` does not show a document that has no page of its own. */
+/** Why the page at `path` does not show a document that is a part of it. */
 function whyUnlisted(
   { _id, _type, name }: PublishedDocument,
   path: string,
