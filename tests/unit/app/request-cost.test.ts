@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ENDPOINTS } from '#app/contract/all.ts'
@@ -11,6 +10,7 @@ import { done, refused, wrongFields } from '#core/server/outcome.ts'
 import { BODIES, HEADS, listOf, requestBytes } from '#tests/attack/costly-requests.ts'
 import { IS_LONG } from '#tests/fixtures/long-attack.ts'
 import { perFile } from '#tests/fixtures/per-file.ts'
+import { processorMs } from '#tests/fixtures/processor-time.ts'
 import { testSite } from './test-site.ts'
 
 const SITE_URL = 'https://www.halyard.example'
@@ -50,18 +50,9 @@ const site = perFile(() =>
   }),
 )
 
-/** The processor time of one request in milliseconds: the least of several, because other threads of the process count too. */
-async function costOf(bytes: string, runs = RUNS): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run += 1) {
-    const before = process.cpuUsage()
-    const answer = await site.raw(bytes)
-    const { user, system } = process.cpuUsage(before)
-    expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /)
-    least = Math.min(least, (user + system) / 1000)
-  }
-  return least
-}
+/** The processor time of one request in milliseconds. */
+const costOf = (bytes: string, runs = RUNS) =>
+  processorMs(async () => expect(await site.raw(bytes)).toMatch(/^HTTP\/1\.1 [234]\d\d /), runs)
 
 /** The shapes that cost more than they may, each compared with the first. */
 async function costlyShapes(shapes: ReadonlyMap<string, string>): Promise<string[]> {

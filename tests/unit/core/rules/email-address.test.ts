@@ -9,6 +9,7 @@ import { FIELD_ERROR_TEXTS } from '#content/texts/contact.ts'
 import { emailAddress } from '#core/contract/fields.ts'
 import { addressOf, isEmail, normaliseEmail } from '#core/rules/email-address.ts'
 import { PROFILE_FAULTS } from '#core/texts/accounts.ts'
+import { processorMs } from '#tests/fixtures/processor-time.ts'
 import { PROPERTY, sampleForm } from '../../events/rules/samples.ts'
 
 const LONGEST_DOMAIN = `${`${'a'.repeat(63)}.`.repeat(2)}${'a'.repeat(58)}.org`
@@ -107,15 +108,13 @@ describe('e-mail addresses', () => {
     expect(FIELD_ERROR_TEXTS.TYPE_EMAIL).toBe(PROFILE_FAULTS.email)
   })
 
-  it('AUTH-02 refuses a long text quickly', () => {
+  it('AUTH-02 refuses a long text quickly', async () => {
     for (const long of [
       `a@${'a.'.repeat(50_000)}`,
       `${'a.'.repeat(50_000)}@`,
       'ü'.repeat(99_999),
     ]) {
-      const started = performance.now()
-      expect(isEmail(long)).toBe(false)
-      expect(performance.now() - started).toBeLessThan(50)
+      expect(await processorMs(() => expect(isEmail(long)).toBe(false))).toBeLessThan(50)
     }
   })
 
