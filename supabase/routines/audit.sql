@@ -1,7 +1,8 @@
 -- AUD-03: a change of samples, results, refunds, events, consents or staff whose transaction has no entry in the audit log fails when the
 -- transaction ends. The entries of samples, results and refunds are made by the database; those of the others by the function that changes them.
 -- `app.audited_0` to `_255` have the subjects of the transaction's entries, one a line, and the word before the id of each, so that no check reads the
--- log. They are kept by hash, because each check copies what it looks through: a laboratory file of 100,000 rows has 190,000 entries.
+-- log. They are kept by hash, because each check copies what it looks through: a laboratory file of 100,000 rows has 190,000 entries, and is checked in
+-- parts (app.settle_audited).
 
 create function app.audited_setting(p_line text) returns text language sql immutable
   return 'app.audited_' || (pg_catalog.hashtext(p_line) & 255)::text;
@@ -30,6 +31,16 @@ begin
       using errcode = 'check_violation', constraint = tg_name;
   end if;
   return null;
+end $$;
+
+-- Checks the changes of the transaction so far, and forgets its entries, so that a transaction of many parts looks through those of one part only. A later
+-- change needs an entry of its own.
+create function app.settle_audited() returns void language plpgsql set search_path = '' as $$
+begin
+  set constraints all immediate;
+  set constraints all deferred;
+  perform pg_catalog.set_config(s.setting, '', true) from (select 'app.audited_' || n as setting from pg_catalog.generate_series(0, 255) n) s
+    where pg_catalog.current_setting(s.setting, true) <> '';
 end $$;
 
 create constraint trigger samples_audited_insert after insert on app.samples deferrable initially deferred

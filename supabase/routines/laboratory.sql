@@ -74,13 +74,14 @@ create trigger lab_checks_not_truncated before truncate on app.lab_checks
   for each statement execute function app.refuse_change();
 
 -- Identifiers under these labels that were checked and never taken over, until two people end a later row of the label. Without them, one person
--- could read in the report why a row waits, edit the file, and take the edited one over (LAB-02).
+-- could read in the report why a row waits, edit the file, and take the edited one over (LAB-02). The labels are named twice: by c.label alone, the
+-- planner reads every row that was ever taken over.
 create function lab.open_checks(p_labels text[]) returns table (label text, identity_hash bytea)
 language sql stable set search_path = '' as $$
   select c.label, c.identity_hash from app.lab_checks c
    where c.label = any(p_labels) and not exists (
      select from app.lab_rows w join app.lab_files f using (file_id)
-      where w.label = c.label and f.imported_at >= c.checked_at
+      where w.label = any(p_labels) and w.label = c.label and f.imported_at >= c.checked_at
         and (w.identity_hash is not distinct from c.identity_hash or w.resolution in ('confirmed', 'difference-accepted', 'closed')))
 $$;
 
@@ -211,7 +212,7 @@ begin
      set state = case e.state when 'released' then 'on_hold' when 'on_hold' then 'on_hold' else 'deferred' end,
          changed_by = p_by, changed_at = v_now, change_reason = 'the laboratory sent a corrected value'
     from app.results n
-   where n.row_id in (select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid))
+   where n.row_id = any(array(select g.row_id from pg_catalog.json_to_recordset(p_rows) as g (row_id uuid)))
      and e.sample_id = n.sample_id and e.version < n.version and e.state not in ('superseded', 'withdrawn');
   -- Status W: the value of this label is hidden, whatever the row's other cells are.
   update app.results e
@@ -220,6 +221,8 @@ begin
          changed_by = p_by, changed_at = v_now, change_reason = 'the laboratory took the value back'
     from pg_catalog.json_to_recordset(p_rows) as g (label text, decision text), app.samples s
    where g.decision = 'withdrawn' and s.sample_id = lab.sample_of_label(g.label) and e.sample_id = s.sample_id and e.state not in ('superseded', 'withdrawn');
+
+  perform app.settle_audited();
 end $$;
 
 -- Forgets the content of rows that were dealt with, after p_days; deletes rows of no patient, and the content of those still in quarantine,

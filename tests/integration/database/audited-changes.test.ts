@@ -110,6 +110,16 @@ describe('a change without its entry in the audit log', () => {
     await change(sql, 'events:0 created, 1 updated')
   })
 
+  it('AUD-03 in a transaction of several parts each is checked when it ends, and its entry does not count for the next', async () => {
+    const id = await buildEvent(test.database)
+    const own = entry(`event:${id}`)
+    const move = (city: string) => `update app.events set city = '${city}' where event_id = ${id}`
+    const settle = 'select app.settle_audited()'
+    await change([own, move('Selby'), settle, own, move('Ripon'), settle].join(';\n'))
+    await expect(change([move('Otley'), settle, 'rollback'].join(';\n'))).rejects.toThrow('AUD-03')
+    await expect(change([own, settle, move('Otley')].join(';\n'))).rejects.toThrow('AUD-03')
+  })
+
   it('AUD-03 the check takes as long beside 20,000 other entries: a laboratory file of 100,000 rows is one transaction', async () => {
     const id = await buildEvent(test.database)
     const changes = `do $$ begin for n in 1..500 loop update app.events set city = 'City ' || n where event_id = ${id}; end loop; end $$`

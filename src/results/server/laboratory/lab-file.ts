@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError } from '#core/rules/csv.ts'
 import { comparedName } from '#core/rules/lab-key.ts'
@@ -124,7 +124,7 @@ class Reading {
 
   #addLabel(label: string, { sent, row }: LabRecord): void {
     this.hasWithdrawal ||= row?.status === 'wrong'
-    const content = createHash('sha256').update(contentOf(sent)).digest('base64')
+    const content = hash('sha256', contentOf(sent), 'base64')
     if ((this.contents.get(label) ?? content) !== content) this.twice.add(label)
     else this.contents.set(label, content)
   }
