@@ -95,8 +95,10 @@ async function withContent(
 
 const isDeletable = (type: string) => isDocumentType(type) && fixedIds(type) === undefined
 
+/** The newer version; of two of the same millisecond the draft, which is what the form shows. */
 function newer(one: SanityDocument | undefined, other: SanityDocument): SanityDocument {
-  return one !== undefined && one._updatedAt >= other._updatedAt ? one : other
+  if (one === undefined || one._updatedAt < other._updatedAt) return other
+  return one._updatedAt === other._updatedAt && other._id.startsWith('drafts.') ? other : one
 }
 
 /**

@@ -1,14 +1,27 @@
 import type { SanityClient } from '@sanity/client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listDeleted, restoreDeleted } from '../../../studio/deleted/deleted-documents.ts'
-import { clientFor, startTestLake, TEST_TOKEN, type TestLake } from './test-lake.ts'
+import {
+  clientFor,
+  startTestLake,
+  TEST_TOKEN,
+  type TestLake,
+  temporaryFolder,
+} from './test-lake.ts'
 
 /** The Studio's functions for 'Recently deleted' with the real lake and the real client. */
 let site: TestLake
 let client: SanityClient
 
+/** A second passes between two changes. */
+let seconds = Date.parse('2026-11-20T09:00:00Z') / 1000
+const now = () => {
+  seconds += 1
+  return new Date(seconds * 1000)
+}
+
 beforeAll(async () => {
-  site = await startTestLake()
+  site = await startTestLake(temporaryFolder(), now)
   client = clientFor(site.lake.origin, TEST_TOKEN)
 })
 
@@ -78,6 +91,20 @@ describe('deleted documents', () => {
     await client.create(news('once', { title: 'Published later' }))
     await client.delete('once')
     expect((await deleted('once')).content['title']).toBe('Published later')
+  })
+
+  it('CMS-12 of a published document and a draft that were saved together the draft is restored', async () => {
+    for (const order of [
+      ['first', 'drafts.first'],
+      ['drafts.second', 'second'],
+    ] as const) {
+      const both = client.transaction()
+      for (const id of order) both.create(news(id, { title: id }))
+      await both.commit()
+      await client.transaction().delete(order[0]).delete(order[1]).commit()
+    }
+    expect((await deleted('first')).content['title']).toBe('drafts.first')
+    expect((await deleted('second')).content['title']).toBe('drafts.second')
   })
 
   it('CMS-12 a document with missing references is not restored, and the missing ones are returned', async () => {
