@@ -287,7 +287,7 @@ create function lab.agrees_elsewhere(s app.samples, p_surname text, p_forename t
 language sql stable set search_path = '' as $$
   select exists (
     select from app.samples o
-     where o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken'
+     where o.profile_id <> s.profile_id and o.label <> s.label
        and (o.taken_at at time zone 'Europe/London')::date
            between least((s.taken_at at time zone 'Europe/London')::date, p_collected) - 1
                and greatest((s.taken_at at time zone 'Europe/London')::date, p_collected) + 1
@@ -302,7 +302,8 @@ create function lab.overtakes(taken app.lab_rows, waiting app.lab_rows) returns 
     and (taken.content_hash = waiting.content_hash or waiting.reasons <@ '{not-final,value-missing}'::text[])
 $$;
 
--- Whether a row of this sample agrees with another patient's tube as well (hasNamesake in src/results/rules/lab-match.ts). A void or spoiled tube counts.
+-- Whether a row of this sample agrees with another patient's tube as well (hasNamesake in src/results/rules/lab-match.ts). A void or spoiled tube counts,
+-- and one that was bound by mistake: its patient's blood may be in this one.
 create function lab.has_namesake(s app.samples, p_forename text, p_collected date, p_nhs_agrees boolean) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -311,7 +312,7 @@ language sql stable set search_path = '' as $$
       join app.profiles own on own.profile_id = s.profile_id
      where o.birth_date = s.birth_date and o.surname_key = s.surname_key and o.lab_id = s.lab_id
        and o.profile_id <> s.profile_id and o.label <> s.label
-       and o.state <> 'mistaken' and (p_forename is null or o.forename_key = p_forename)
+       and (p_forename is null or o.forename_key = p_forename)
        and (o.taken_at at time zone 'Europe/London')::date
            between least((s.taken_at at time zone 'Europe/London')::date, p_collected) - 1
                and greatest((s.taken_at at time zone 'Europe/London')::date, p_collected) + 1

@@ -82,7 +82,7 @@ describe('two patients with one surname and birth date', () => {
     expect(await importRows([cellsOf(one, '1.1')])).toEqual(['namesake-tube'])
   })
 
-  it('LAB-01 another surname, birth date or laboratory, and a spoiled tube: only the spoiled one counts', async () => {
+  it('LAB-01 another surname, birth date or laboratory, and a tube that is spoiled or was undone: only the last two count', async () => {
     const { david } = await pair({ surname: 'Smyth' })
     const { david: two } = await pair({ birthDate: '1960-05-18' })
     expect(await importRows([withoutForename(david, '1.1'), withoutForename(two, '1.1')])).toEqual(
@@ -91,6 +91,12 @@ describe('two patients with one surname and birth date', () => {
     const { david: three, daniel } = await pair()
     await endSample(test.database, daniel.label, { as: 'spoiled', by: NURSE, reason: 'clotted' })
     expect(await importRows([withoutForename(three, '1.1')])).toEqual(['namesake-tube'])
+    const { david: four, daniel: undone } = await pair()
+    await test.database.query(
+      `update app.samples set state = 'mistaken', changed_by = $2, change_reason = 'the wrong patient' where label = $1`,
+      [undone.label, NURSE],
+    )
+    expect(await importRows([withoutForename(four, '1.1')])).toEqual(['namesake-tube'])
   })
 
   it('LAB-01 an NHS number tells them apart only when both patients have one and the row has the right one', async () => {

@@ -22,7 +22,7 @@ export type SampleOfLabel = {
   readonly isWithdrawn: boolean
   /** The laboratory took its value back (status W), also before there was a result or a tube. */
   readonly isTakenBack: boolean
-  /** Tubes of other patients of the same laboratory with the same surname and birth date. */
+  /** Tubes of other patients of the same laboratory with the same surname and birth date, in any state. */
   readonly namesakes: readonly { forenameKey: string; takenOn: IsoDate; nhsHash: string | null }[]
 }
 
@@ -55,7 +55,7 @@ export async function findSamplesOfLabels(
                  'takenOn', (o.taken_at at time zone 'Europe/London')::date)), '[]')
                from app.samples o join app.profiles op on op.profile_id = o.profile_id
               where o.birth_date = s.birth_date and o.surname_key = s.surname_key and o.lab_id = s.lab_id
-                and o.profile_id <> s.profile_id and o.label <> s.label and o.state <> 'mistaken') as namesakes
+                and o.profile_id <> s.profile_id and o.label <> s.label) as namesakes
       from app.samples s
       join app.labs l using (lab_id)
       join app.events e using (event_id)
