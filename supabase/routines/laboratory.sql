@@ -74,15 +74,17 @@ create trigger lab_checks_not_truncated before truncate on app.lab_checks
   for each statement execute function app.refuse_change();
 
 -- Identifiers under these labels that were checked and never taken over, until two people end a later row of the label. Without them, one person
--- could read in the report why a row waits, edit the file, and take the edited one over (LAB-02). The labels are named twice: by c.label alone, the
--- planner reads every row that was ever taken over.
+-- could read in the report why a row waits, edit the file, and take the edited one over (LAB-02). A row that takes a value back, or adds nothing,
+-- keeps no other row back, so it does not replace the check. The labels are named twice: by c.label alone, the planner reads every row that was ever
+-- taken over.
 create function lab.open_checks(p_labels text[]) returns table (label text, identity_hash bytea)
 language sql stable set search_path = '' as $$
   select c.label, c.identity_hash from app.lab_checks c
    where c.label = any(p_labels) and not exists (
      select from app.lab_rows w join app.lab_files f using (file_id)
       where w.label = any(p_labels) and w.label = c.label and f.imported_at >= c.checked_at
-        and (w.identity_hash is not distinct from c.identity_hash or w.resolution in ('confirmed', 'difference-accepted', 'closed')))
+        and (w.identity_hash is not distinct from c.identity_hash and w.decision not in ('withdrawn', 'unchanged')
+          or w.resolution in ('confirmed', 'difference-accepted', 'closed')))
 $$;
 
 -- Stores the identifiers of checked rows that would wait. It waits for imports, so that none is decided without them.

@@ -85,6 +85,17 @@ const CORRECTED_AND_WRONG: EveningPlan = {
     { do: 'judge and release' },
   ],
 }
+/** A clerk checks a correction that would wait, the value is taken back under the same identifiers, and the clerk edits the correction: found by the generator. */
+const CHECKED_AND_TAKEN_BACK: EveningPlan = {
+  ...PLAN,
+  exchanged: [4],
+  steps: [
+    { do: 'upload', rows: [{ tube: 5, kind: 'C' }], isOnlyChecked: true },
+    { do: 'upload', rows: [{ tube: 5, kind: 'W' }] },
+    { do: 'upload', rows: [{ tube: 5, kind: 'edited' }] },
+    { do: 'judge and release' },
+  ],
+}
 /** The laboratory sends other final values after the release. */
 const CONTRADICTED: EveningPlan = {
   ...PLAN,
@@ -132,7 +143,7 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
         fc.asyncProperty(evenings, async (plan) => {
           expect(await faultsOf(plan)).toEqual([])
         }),
-        { numRuns: RUNS, examples: [[CORRECTED_AND_WRONG]] },
+        { numRuns: RUNS, examples: [[CORRECTED_AND_WRONG], [CHECKED_AND_TAKEN_BACK]] },
       )
       for (const [what, times] of Object.entries(happened)) expect(times, what).toBeGreaterThan(0)
       expect(await findViolations(test.database)).toEqual([])
