@@ -33,8 +33,8 @@ begin
   return null;
 end $$;
 
--- Checks the changes of the transaction so far, and forgets its entries, so that a transaction of many parts looks through those of one part only. A later
--- change needs an entry of its own.
+-- Checks the changes of the transaction so far, and forgets its entries, so that each check searches the entries of one part only. A later change needs an
+-- entry of its own.
 create function app.settle_audited() returns void language plpgsql set search_path = '' as $$
 begin
   set constraints all immediate;

@@ -75,7 +75,7 @@ create trigger lab_checks_not_truncated before truncate on app.lab_checks
 
 -- Identifiers under these labels that were checked and never taken over, until two people end a later row of the label. Without them, one person
 -- could read in the report why a row waits, edit the file, and take the edited one over (LAB-02). A row that takes a value back, or adds nothing,
--- keeps no other row back, so it does not replace the check. The labels are named twice: by c.label alone, the planner reads every row that was ever
+-- holds no other row back, so it does not replace the check. The labels are named twice: with c.label alone, the planner reads every row that was ever
 -- taken over.
 create function lab.open_checks(p_labels text[]) returns table (label text, identity_hash bytea)
 language sql stable set search_path = '' as $$
@@ -109,6 +109,7 @@ end $$;
 -- laboratory about a namesake, never about another open row. Then the rows are in quarantine already: a row that meets the conditions, and that no
 -- later file has overtaken, becomes a result; any other stays as it is and counts as quarantined. p_paper: the identifier that differs, as the paper
 -- form has it: exactly this one may differ from the tube (LAB-05).
+-- What the transaction changed so far is checked for its audit entries at the end (app.settle_audited).
 -- A result is held when the version before it is, or when its tube was named as the one that another patient's value is of.
 create function lab.take_over(p_file uuid, p_by text, p_by_key text, p_rows json, p_confirmed text default null, p_paper text default null,
   out r_decisions jsonb, out r_sent_back int[])

@@ -178,7 +178,8 @@ select 'LAB-02 a result past a check with other identifiers' as violated, r.resu
  where own.resolution is null and not exists (
    select from app.lab_rows w join app.lab_files f using (file_id)
     where w.label = c.label and f.imported_at >= c.checked_at and f.imported_at < o.imported_at
-      and (w.identity_hash is not distinct from c.identity_hash or w.resolution in ('confirmed', 'difference-accepted', 'closed')));
+      and (w.identity_hash is not distinct from c.identity_hash and w.decision not in ('withdrawn', 'unchanged')
+        or w.resolution in ('confirmed', 'difference-accepted', 'closed')));
 
 -- LAB-05: two people ended a row, and neither imported it.
 select 'LAB-05 a row that fewer than two people ended' as violated, w.row_id, w.resolution

@@ -141,7 +141,8 @@ const isNear = (one: IsoDate, other: IsoDate): boolean =>
 
 /**
  * Whether the row agrees with another patient's tube as well: labels that were exchanged would not be noticed. Void tubes count, and those
- * that were bound by mistake: their patient's blood may be in this one. An NHS number distinguishes them only when both patients have one and the row has the right one.
+ * that were bound by mistake: their patient's blood may be in this one. An NHS number distinguishes them only when both patients have one and
+ * the row has the right one.
  */
 const hasNamesake = (row: LabRow, sample: MatchedSample, context: RowContext): boolean =>
   context.namesakes.some(

@@ -110,7 +110,7 @@ describe('a change without its entry in the audit log', () => {
     await change(sql, 'events:0 created, 1 updated')
   })
 
-  it('AUD-03 in a transaction of several parts each is checked when it ends, and its entry does not count for the next', async () => {
+  it('AUD-03 each part of a transaction is checked when it ends, and its entries do not count for the next', async () => {
     const id = await buildEvent(test.database)
     const own = entry(`event:${id}`)
     const move = (city: string) => `update app.events set city = '${city}' where event_id = ${id}`

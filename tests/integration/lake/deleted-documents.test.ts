@@ -93,7 +93,7 @@ describe('deleted documents', () => {
     expect((await deleted('once')).content['title']).toBe('Published later')
   })
 
-  it('CMS-12 of a published document and a draft that were saved together the draft is restored', async () => {
+  it('CMS-12 when a published document and its draft were saved together, the draft is restored', async () => {
     for (const order of [
       ['first', 'drafts.first'],
       ['drafts.second', 'second'],

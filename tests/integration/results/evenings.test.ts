@@ -143,7 +143,10 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
         fc.asyncProperty(evenings, async (plan) => {
           expect(await faultsOf(plan)).toEqual([])
         }),
-        { numRuns: RUNS, examples: [[CORRECTED_AND_WRONG], [CHECKED_AND_TAKEN_BACK]] },
+        {
+          numRuns: RUNS,
+          examples: [[CORRECTED_AND_WRONG], [CHECKED_AND_TAKEN_BACK]],
+        },
       )
       for (const [what, times] of Object.entries(happened)) expect(times, what).toBeGreaterThan(0)
       expect(await findViolations(test.database)).toEqual([])
@@ -165,6 +168,15 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
       ignored[rule] = false
     },
   )
+
+  it('LAB-02 when the row with W ends the check, the oracle finds wrong patients', async () => {
+    expect(await faultsOf(CHECKED_AND_TAKEN_BACK)).toEqual([])
+    const restore = await patchFunction(test.database, 'lab.open_checks', (text) =>
+      text.replace("'withdrawn'", "''"),
+    )
+    expect((await faultsOf(CHECKED_AND_TAKEN_BACK)).length).toBeGreaterThan(0)
+    await restore()
+  })
 
   it('LAB-13 without the thresholds, the oracle finds high values that one person judged', async () => {
     expect(await faultsOf(ALONE)).toEqual([])

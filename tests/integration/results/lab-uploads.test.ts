@@ -9,7 +9,7 @@ import { tidyUploads } from '#results/server/database/lab-uploads.ts'
 import { countWorklists } from '#results/server/database/worklists.ts'
 import { labMappingsService } from '#results/server/laboratory/lab-mappings.ts'
 import { labUploadsService } from '#results/server/laboratory/lab-uploads.ts'
-import { confirmRow } from '#results/server/laboratory/row-ends.ts'
+import { closeRow, confirmRow } from '#results/server/laboratory/row-ends.ts'
 import { testDatabase } from '#tests/fixtures/database.ts'
 import { OWN_HEADERS, UK_DATES_AND_WORDS } from '#tests/fixtures/lab-mappings.ts'
 import { cellsOf } from '#tests/fixtures/lab-rows.ts'
@@ -288,6 +288,32 @@ describe('LAB-02 a file that is edited after its check waits', () => {
     expect(await takeOver(labId, labCsv([cellsOf(two, '1.2')]))).toMatchObject({
       waiting: [{ reasons: ['another-row-waits'] }],
     })
+  })
+
+  it('also after a row that repeats one from before the check, which two people close; control: if that ends the check, the edited row is a result', async () => {
+    const repeat = async () => {
+      const { labId, tubes } = await laboratory()
+      const [one, two] = tubes
+      if (!one || !two) throw new Error('There are no tubes.')
+      const waiting = { ...cellsOf(one, '1.1'), surname: 'Other' }
+      await takeOver(labId, labCsv([waiting]))
+      await send(labId, labCsv([{ ...waiting, value: '1.2' }]))
+      expect(await takeOver(labId, labCsv([waiting, cellsOf(two, '1.5')]))).toMatchObject({
+        counts: { unchanged: 1, accepted: 1 },
+      })
+      const { rows } = await test.database.query<{ id: string }>(
+        `select row_id as id from app.lab_rows where label = $1 and decision = 'quarantined'`,
+        [one.label],
+      )
+      expect(await byTwo(test.database, closeRow, rows[0]?.id ?? '')).toBeUndefined()
+      return (await takeOver(labId, labCsv([cellsOf(one, '1.2')])))?.counts
+    }
+    expect(await repeat()).toEqual({ quarantined: 1 })
+    const restore = await patchFunction(test.database, 'lab.open_checks', (text) =>
+      text.replace("'unchanged'", "''"),
+    )
+    expect(await repeat()).toEqual({ accepted: 1 })
+    await restore()
   })
 
   it('the database decides it whatever the application decided; control: without its condition the edited row is a result', async () => {
