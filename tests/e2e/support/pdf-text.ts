@@ -35,7 +35,7 @@ export function pdfPages(pdf: Buffer): string[] {
     ]),
   )
   const streamOf = (id = '') => {
-    const [, stream = ''] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(id) ?? '') ?? []
+    const [, stream = ''] = /stream\r?\n([\s\S]*?)\nendstream/.exec(objects.get(id) ?? '') ?? []
     return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
   }
   const fonts = new Map<string, Font>()
