@@ -2,7 +2,7 @@ import MiniSearch, { type Options, type SearchOptions } from 'minisearch'
 import type { Found, SearchEntry } from '#content/rules/search.ts'
 import { plainWords } from '#core/rules/spelling.ts'
 
-/** The index and queries leave these words out. It makes the index 20 % smaller, and 'a test for men' finds the tests. */
+/** Words that the index and queries leave out, so that the index is 20 % smaller and 'a test for men' finds the tests. */
 const COMMON = new Set(
   'a an and are as at be by can do for from has have how if in is it its of on or our that the their there they this to was we were what when which who will with you your'.split(
     ' ',

@@ -35,6 +35,7 @@ export function pdfPages(pdf: Buffer): string[] {
     ]),
   )
   const streamOf = (id = '') => {
+    // No optional carriage return before endstream: Chromium writes none, and one in 256 streams ends with that byte.
     const [, stream = ''] = /stream\r?\n([\s\S]*?)\nendstream/.exec(objects.get(id) ?? '') ?? []
     return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
   }

@@ -54,6 +54,14 @@ async function faultsOf(plan: EveningPlan): Promise<string[]> {
   return faults
 }
 
+/** The faults of the first evening that has any: the colours follow from random ids, so an evening may show none of the values in question. */
+async function firstFaultsOf(plan: EveningPlan): Promise<string[]> {
+  for (;;) {
+    const faults = await faultsOf(plan)
+    if (faults.length > 0) return faults
+  }
+}
+
 const plain = { isNamesake: false, sameForename: false, hasNhsNumber: false }
 const all = Array.from({ length: 8 }, (_, tube) => ({ tube, kind: 'F' as const }))
 const PLAN: EveningPlan = {
@@ -181,9 +189,7 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
   it('LAB-13 without the thresholds, the oracle finds high values that one person judged', async () => {
     expect(await faultsOf(ALONE)).toEqual([])
     ignored.thresholds = true
-    const faults: string[] = []
-    // The colour follows from a random id: one evening in ten has no green of a high value.
-    while (faults.length === 0) faults.push(...(await faultsOf(ALONE)))
+    const faults = await firstFaultsOf(ALONE)
     ignored.thresholds = false
     expect(faults.join()).toContain('judged by one person')
   })
@@ -193,21 +199,16 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
     const restore = await patchFunction(test.database, 'lab.row_waits', (text) =>
       text.replace('select exists', 'select false and exists'),
     )
-    expect((await faultsOf(CONTRADICTED)).length).toBeGreaterThan(0)
+    await firstFaultsOf(CONTRADICTED)
     await restore()
   })
 
   it('LAB-12 when one attempt is enough, the oracle finds red results that are shown without a call', async () => {
-    const faults: string[] = []
-    const tryOnce = async () => faults.push(...(await faultsOf(NOT_REACHED)))
-    await tryOnce()
-    expect(faults).toEqual([])
+    expect(await faultsOf(NOT_REACHED)).toEqual([])
     const restore = await patchFunction(test.database, 'lab.call_state', (text) =>
       text.replace(">= 2 then 'tried'", ">= 1 then 'tried'"),
     )
-    // The colour follows from a random id.
-    while (faults.length === 0) await tryOnce()
-    expect(faults.join()).toContain('is shown without a call')
+    expect((await firstFaultsOf(NOT_REACHED)).join()).toContain('is shown without a call')
     await restore()
   })
 
@@ -216,7 +217,7 @@ describe('evenings with namesakes, exchanged labels, edited files, corrections a
     const restore = await patchFunction(test.database, 'lab.hold', (text) =>
       text.replace('update app.results', 'if true then return; end if; update app.results'),
     )
-    expect((await faultsOf(HELD)).join()).toContain('is held')
+    expect((await firstFaultsOf(HELD)).join()).toContain('is held')
     await restore()
   })
 })

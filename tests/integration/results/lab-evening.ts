@@ -32,7 +32,7 @@ export class Evening {
   readonly #ownerOf = new Map<string, number>()
   readonly #sent: LabCells[] = []
   /** Rows that a report said would wait, of files that were not taken over. */
-  readonly #reported: LabCells[] = []
+  #reported: LabCells[] = []
   /** Labels by why no value of theirs may be shown. */
   readonly #hidden = {
     'taken back': new Set<string>(),
@@ -159,7 +159,10 @@ export class Evening {
       const at = this.#tubes.findIndex(({ label }) => label === cells.label)
       const isOwn = this.#blood[at] === at
       const refused = isOwn ? await this.#pages.endRow(rowId, 'confirmed') : 'not the owner'
-      if (refused !== undefined) await this.#pages.endRow(rowId, 'closed')
+      if (refused === undefined) continue
+      await this.#pages.endRow(rowId, 'closed')
+      // After two people have ended it, a row of the label with other identifiers may pass (LAB-02).
+      this.#reported = this.#reported.filter(({ label }) => label !== cells.label)
     }
   }
 
